@@ -1,0 +1,47 @@
+# jounce: everything starts here. `make demo` and `make test` work on a fresh clone with Python >= 3.11 and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ready
+JOBS   ?= 2
+
+.PHONY: setup demo test test-slow lint bench docs clean
+.DEFAULT_GOAL := help
+
+help: ## list what make can do
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(STAMP) ## create .venv and install jounce into it
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "jounce needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "[setup] creating $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "[setup] installing jounce and its tools (about a minute the first time)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: setup ## a full double-wishbone car through a J-turn, with a report to look at
+	@$(BIN)/jounce run j-turn --vehicle dw18 --out out/j-turn
+
+lint: setup ## format, lint, types, walls between the rooms
+	@echo "[lint] ruff" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@echo "[lint] mypy" && $(BIN)/mypy
+	@echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+test: lint ## lint and all tests but the slow ones
+	@echo "[test] warming the compiled-code cache" && $(BIN)/jounce warmup
+	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --durations=5
+
+test-slow: setup ## the long studies
+	@$(BIN)/python -m pytest -m slow --durations=10
+
+bench: setup ## µs per step, real-time factor, compile times
+	@$(BIN)/jounce bench
+
+docs: setup ## re-generate docs/validation.md from the comparisons themselves
+	@$(BIN)/python -m validation
+
+clean: ## remove the environment and what runs have written
+	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,159 @@
+"""The one place that knows Numba: how jounce compiles, and where compiled code is kept.
+
+- `kernel`: a function called by other compiled code. Not cached on its own: its code is linked into the callers.
+- `entry`:  a function called from Python. Kept on disk, so that a second process starts in milliseconds.
+- `verb`:   a function chosen by the type of its first argument, resolved when the caller is compiled.
+
+The cache folder is keyed by a hash of every numeric source file, because Numba does not notice when a function that a
+cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all three run as plain Python.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import inspect
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numba
+from numba.core import types
+from numba.extending import overload
+
+NUMERIC_ROOMS = ("algebra", "elements", "tires", "ground", "formulations", "integrators")
+OPTIONS = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+ENTRIES: list[Callable] = []
+"""Every `entry` of the modules imported so far, in order of definition."""
+
+
+def kernel(function: Callable) -> Callable:
+    """Compile a function that other compiled functions call."""
+    return numba.njit(**OPTIONS)(function)
+
+
+def entry(function: Callable) -> Callable:
+    """Compile a function that Python calls, and keep the result on disk between processes."""
+    with _cache_directory(cache_folder()):
+        compiled = numba.njit(cache=True, **OPTIONS)(function)
+    if not INTERPRETED:
+        _save_under_lock(compiled)
+    ENTRIES.append(compiled)
+    return compiled
+
+
+def verb(signature: Callable) -> Callable:
+    """Make a function whose body is chosen by the type (a NamedTuple class) of its first argument.
+
+    `signature` gives the name, the arguments and the docstring. `@name.of(SomeNamedTuple)` registers a body.
+    Dispatch costs nothing at run time: Numba resolves it while compiling the caller.
+    """
+    bodies: dict[type, Callable] = {}
+
+    @functools.wraps(signature)
+    def call(*arguments):
+        return bodies[type(arguments[0])](*arguments)
+
+    def choose(*argument_types):
+        first = argument_types[0]
+        if isinstance(first, types.NamedTuple | types.NamedUniTuple):
+            return bodies.get(first.instance_class)
+        return None
+
+    def of(cls: type) -> Callable:
+        def register(body: Callable) -> Callable:
+            bodies[cls] = body
+            return body
+
+        return register
+
+    call.of = of  # type: ignore[attr-defined]
+    if not INTERPRETED:
+        choose.__signature__ = inspect.signature(signature)  # type: ignore[attr-defined]
+        overload(call, jit_options=OPTIONS)(choose)
+    return call
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Folder of this version's compiled code: `NUMBA_CACHE_DIR`, else the user's cache folder, then the source hash."""
+    base = os.environ.get("NUMBA_CACHE_DIR")
+    root = Path(base) if base else _user_cache() / "jounce"
+    return root / f"kernels-{source_hash()[:16]}"
+
+
+@functools.cache
+def source_hash() -> str:
+    """Hash of all source files that compiled code can depend on."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for room in NUMERIC_ROOMS:
+        for path in sorted((package / room).rglob("*.py")):
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+@contextlib.contextmanager
+def _cache_directory(folder: Path) -> Iterator[None]:
+    """Point Numba at `folder` while one function is decorated, so that other packages keep their own caches."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _save_under_lock(compiled: Callable) -> None:
+    """Let one process at a time add to a function's cache index.
+
+    Numba numbers the data files of a function by reading its index; two processes that save different signatures at
+    the same moment would pick the same number, and one would later load the other's code.
+    """
+    cache = compiled._cache  # type: ignore[attr-defined]
+    save = cache.save_overload
+
+    def save_overload(signature, data):
+        with _exclusive(cache_folder() / ".lock"):
+            save(signature, data)
+
+    cache.save_overload = save_overload
+
+
+_threads = threading.Lock()
+
+
+@contextlib.contextmanager
+def _exclusive(path: Path) -> Iterator[None]:
+    """Hold an exclusive lock on a file, between threads and processes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _threads, open(path, "a+b") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            try:
+                yield
+            finally:
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
