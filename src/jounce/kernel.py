@@ -16,7 +16,9 @@ import hashlib
 import inspect
 import os
 import sys
+import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -39,9 +41,10 @@ def kernel(function: Callable) -> Callable:
 
 def entry(function: Callable) -> Callable:
     """Compile a function that Python calls, and keep the result on disk between processes."""
+    keep = not INTERPRETED and _writable(cache_folder())
     with _cache_directory(cache_folder()):
-        compiled = numba.njit(cache=True, **OPTIONS)(function)
-    if not INTERPRETED:
+        compiled = numba.njit(cache=keep, **OPTIONS)(function)
+    if keep:
         _save_under_lock(compiled)
     ENTRIES.append(compiled)
     return compiled
@@ -83,7 +86,7 @@ def verb(signature: Callable) -> Callable:
 def cache_folder() -> Path:
     """Folder of this version's compiled code: `NUMBA_CACHE_DIR`, else the user's cache folder, then the source hash."""
     base = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(base) if base else _user_cache() / "jounce"
+    root = Path(base).absolute() if base else _user_cache() / "jounce"
     return root / f"kernels-{source_hash()[:16]}"
 
 
@@ -105,6 +108,22 @@ def _user_cache() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+@functools.cache
+def _writable(folder: Path) -> bool:
+    """Whether compiled code can be kept in `folder`; if not, Numba would fall back to folders without the hash."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        warnings.warn(
+            f"{folder}: cannot be written ({error.strerror}), so every process compiles anew. "
+            "Set NUMBA_CACHE_DIR to a folder that can be written.",
+            stacklevel=3,
+        )
+        return False
+    return True
 
 
 @contextlib.contextmanager

@@ -1,1 +1,6 @@
+"""What the tires stand on: one compiled question, `surface(ground, x, y)`, answered by every kind of ground."""
 
+from jounce.ground.flat import Flat
+from jounce.ground.surface import surface
+
+__all__ = ["Flat", "surface"]

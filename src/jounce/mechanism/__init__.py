@@ -1,1 +1,80 @@
+"""The multibody view: bodies, joints, force elements and tires, written in Python or YAML, checked, without numerics.
 
+All geometry is in world axes (ISO 8855: x forward, y left, z up) at the design position, in SI units or in texts with
+a unit. Every object is frozen and compared by value; a wrong one raises a ModelError that lists all findings.
+"""
+
+from jounce.mechanism.bodies import GROUND, Body
+from jounce.mechanism.couplers import Coupler, Driver, Gear, RackAndPinion
+from jounce.mechanism.curves import Curve
+from jounce.mechanism.forces import (
+    AerodynamicDrag,
+    AntiRollBar,
+    AppliedForce,
+    AppliedTorque,
+    Brake,
+    Bushing,
+    RotationalSpringDamper,
+    Servo,
+)
+from jounce.mechanism.frozen import replace
+from jounce.mechanism.joints import (
+    ConstantVelocity,
+    Cylindrical,
+    Distance,
+    Fixed,
+    Planar,
+    PointOnLine,
+    Prismatic,
+    Revolute,
+    RevoluteSpherical,
+    Spherical,
+    Universal,
+)
+from jounce.mechanism.mechanism import Force, Joint, Mechanism
+from jounce.mechanism.signals import Constant, Input, Signal, Sine, SmoothStep, Table
+from jounce.mechanism.springs import SpringDamper, Stop
+from jounce.mechanism.tires import MagicFormula, Tire
+
+__all__ = [
+    "GROUND",
+    "AerodynamicDrag",
+    "AntiRollBar",
+    "AppliedForce",
+    "AppliedTorque",
+    "Body",
+    "Brake",
+    "Bushing",
+    "Constant",
+    "ConstantVelocity",
+    "Coupler",
+    "Curve",
+    "Cylindrical",
+    "Distance",
+    "Driver",
+    "Fixed",
+    "Force",
+    "Gear",
+    "Input",
+    "Joint",
+    "MagicFormula",
+    "Mechanism",
+    "Planar",
+    "PointOnLine",
+    "Prismatic",
+    "RackAndPinion",
+    "Revolute",
+    "RevoluteSpherical",
+    "RotationalSpringDamper",
+    "Servo",
+    "Signal",
+    "Sine",
+    "SmoothStep",
+    "Spherical",
+    "SpringDamper",
+    "Stop",
+    "Table",
+    "Tire",
+    "Universal",
+    "replace",
+]

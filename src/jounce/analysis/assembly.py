@@ -1,0 +1,136 @@
+"""Assembly: positions and velocities that satisfy every joint, as close as possible to what was given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from jounce.errors import AssemblyError
+from jounce.findings import Finding
+from jounce.formulations import status
+from jounce.formulations.cartesian.entries import close_velocities, displaced, evaluate, newton_step
+from jounce.formulations.cartesian.system import System, build, design_state
+from jounce.mechanism import Driver, Table, replace
+
+CLOSED = 1e-11
+"""Largest |Φ| of an assembled mechanism [m, rad]."""
+LONGEST = 0.3
+"""Largest displacement of one Newton step [m, rad]: far input needs small steps to stay on its branch."""
+ITERATIONS = 200
+
+
+def assemble(
+    system: System,
+    start: np.ndarray | None = None,
+    *,
+    hold: Mapping[str, float] | None = None,
+    rates: Mapping[str, float] | None = None,
+    t: float = 0.0,
+) -> np.ndarray:
+    """State with all joints closed at time t, near `start` (by default the design position and velocities).
+
+    hold: values [rad or m] that joint coordinates must take; {"crank": 0.5} turns the crank to 0.5 rad and lets the
+    others follow. rates: their speeds [rad/s or m/s]; a joint that is only held keeps still. Bodies are moved by the
+    smallest mass-weighted displacement. Raises AssemblyError with the joint that stays open and the size of its gap.
+    """
+    y = design_state(system) if start is None else np.array(start, dtype=float)
+    if hold or rates:
+        held = _held(system, dict(hold or {}), dict(rates or {}), t)
+        bodies = y[: 13 * len(system.layout.bodies)]
+        z = _assembled(held, np.concatenate([bodies, np.zeros(held.size - bodies.size)]), t)
+        y[: bodies.size] = z[: bodies.size]
+    return _assembled(system, y, t)
+
+
+def _held(system: System, hold: dict[str, float], rates: dict[str, float], t: float) -> System:
+    """The same mechanism with a driver on every held coordinate."""
+    drivers = []
+    for joint in {**hold, **rates}:
+        value, rate = hold.get(joint, 0.0), rates.get(joint, 0.0)
+        motion = Table(times=(t - 1.0, t + 1.0), values=(value - rate, value + rate), interpolation="linear")
+        drivers.append(Driver(name=f"hold {joint}", joint=joint, motion=motion))
+    mechanism = replace(system.mechanism, joints=(*system.mechanism.joints, *drivers))
+    return build(mechanism, ground=system.model.ground)
+
+
+def _assembled(system: System, y: np.ndarray, t: float) -> np.ndarray:
+    """Damped Newton on positions, then velocities."""
+    _start_filters(system, y, t)
+    worst = newton_step(system.model, system.work, t, y)
+    for _ in range(ITERATIONS):
+        if worst <= CLOSED or not np.isfinite(worst):
+            break
+        step = system.work.x[: len(system.layout.bodies)].copy()
+        size = float(np.max(np.abs(step), initial=0.0))
+        worst, moved = _line_search(system, y, t, step * min(1.0, LONGEST / max(size, 1e-300)), worst)
+        if moved is None:
+            break
+        y = moved
+    if not worst <= 1e-9:
+        raise _open_loops(system, y, t)
+    outcome = close_velocities(system.model, system.work, t, y)
+    if outcome != status.OK:
+        joint = system.layout.joint_name(int(system.work.culprit[0]))
+        raise AssemblyError([Finding(f"joints.{joint}", "velocities contradict each other", hint=status.WAY_OUT[3])])
+    return _recounted(system, y, t)
+
+
+def _line_search(
+    system: System, y: np.ndarray, t: float, step: np.ndarray, worst: float
+) -> tuple[float, np.ndarray | None]:
+    """Halve the step until the largest violation falls; (violation, None) when it cannot be lowered."""
+    for halving in range(12):
+        trial = y.copy()
+        displaced(system.model, step * 0.5**halving, trial)
+        remaining = newton_step(system.model, system.work, t, trial)
+        if remaining < worst:
+            return remaining, trial
+    newton_step(system.model, system.work, t, y)
+    return worst, None
+
+
+def _start_filters(system: System, y: np.ndarray, t: float) -> None:
+    """Smoothed drivers start at rest on their target."""
+    model = system.model
+    first = y.size - system.layout.auxiliary
+    for r in np.flatnonzero(model.row_filter >= 0):
+        y[first + model.row_filter[r]] = signal_value(model, int(model.row_signal[r]), t)
+        y[first + model.row_filter[r] + 1] = 0.0
+
+
+def _recounted(system: System, y: np.ndarray, t: float) -> np.ndarray:
+    """Turn counters set to the measured angles."""
+    evaluate(system.model, system.work, t, y)
+    first = y.size - system.layout.auxiliary
+    for k in np.flatnonzero(system.model.measure_winding >= 0):
+        y[first + system.model.measure_winding[k]] = system.work.value[k]
+    return y
+
+
+def signal_value(model, row: int, t: float) -> float:  # type: ignore[no-untyped-def]
+    """Value of one signal, from Python."""
+    from jounce.elements.signal import signal
+
+    return float(signal(model.signals[row], model.tables, t)[0])
+
+
+def _open_loops(system: System, y: np.ndarray, t: float) -> AssemblyError:
+    """Every joint that stays open, with its gap, worst first."""
+    evaluate(system.model, system.work, t, y)
+    gaps = {
+        name: float(np.max(np.abs(system.work.violation[place.rows.start : place.rows.stop])))
+        for name, place in system.layout.joints.items()
+    }
+    order = sorted((name for name in gaps if gaps[name] > 1e-6), key=lambda name: -gaps[name])
+    findings = [
+        Finding(
+            f"joints.{name}",
+            "cannot be assembled",
+            got=f"a gap of {1e3 * gaps[name]:.4g} mm (or mrad)",
+            expected="parts that reach each other",
+            hint="check its points, and the lengths of the parts in its loop",
+        )
+        for name in order
+    ]
+    return AssemblyError(findings, subject=f"the assembly of {system.mechanism.name}")

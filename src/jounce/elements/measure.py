@@ -1,0 +1,84 @@
+"""Scalar measures between two bodies: the words from which every joint, driver, spring and bar is spelled.
+
+A measure s depends on the pose of body a and body b. Each function returns
+
+    s, ṡ, s̈₀, (∂ṡ/∂v_a, ∂ṡ/∂ω_a, ∂ṡ/∂v_b, ∂ṡ/∂ω_b)
+
+all in world axes; v is the velocity of the centre of mass. s̈₀ is the part of s̈ that is left when v̇ and the
+body-axes derivative of ω vanish, so s̈ = gradient · acceleration + s̈₀ for every pose, on or off the constraint.
+
+    DOT1      a·b                       a fixed in body a, b fixed in body b                  Kang 2014 (15)
+    DOT2      a·(p_b − p_a)             travel along a direction of body a                    Kang 2014 (17)
+    DISTANCE  |p_b − p_a|
+    ANGLE     atan2(a₂·b, a₁·b)         rotation of b about a₁ × a₂
+"""
+
+import math
+
+from jounce.algebra.vec3 import add, axpy, cross, dot, neg, norm, scale, sub
+from jounce.kernel import kernel
+
+DOT1, DOT2, DISTANCE, ANGLE = range(4)
+
+
+@kernel
+def dot1(a, b, wa, wb):
+    """s = a·b."""
+    da, db = cross(wa, a), cross(wb, b)
+    rate = dot(da, b) + dot(a, db)
+    bias = dot(cross(wa, da), b) + 2.0 * dot(da, db) + dot(a, cross(wb, db))
+    ga = cross(a, b)
+    zero = (0.0, 0.0, 0.0)
+    return dot(a, b), rate, bias, (zero, ga, zero, neg(ga))
+
+
+@kernel
+def span(ra, pa, va, wa, rb, pb, vb, wb):
+    """d = p_b − p_a, its rate, and its acceleration for v̇ = ω̇ = 0; p is the arm from the centre of mass to the point."""
+    d = sub(add(rb, pb), add(ra, pa))
+    ua, ub = cross(wa, pa), cross(wb, pb)
+    rate = sub(add(vb, ub), add(va, ua))
+    bias = sub(cross(wb, ub), cross(wa, ua))
+    return d, rate, bias
+
+
+@kernel
+def dot2(a, ra, pa, va, wa, rb, pb, vb, wb):
+    """s = a·(p_b − p_a)."""
+    d, dd, bd = span(ra, pa, va, wa, rb, pb, vb, wb)
+    da = cross(wa, a)
+    rate = dot(da, d) + dot(a, dd)
+    bias = dot(cross(wa, da), d) + 2.0 * dot(da, dd) + dot(a, bd)
+    return dot(a, d), rate, bias, (neg(a), cross(a, add(d, pa)), a, cross(pb, a))
+
+
+@kernel
+def distance(ra, pa, va, wa, rb, pb, vb, wb):
+    """s = |p_b − p_a|; at zero length the direction is undefined and the gradient is returned as zero."""
+    d, dd, bd = span(ra, pa, va, wa, rb, pb, vb, wb)
+    s = norm(d)
+    n = scale(1.0 / s, d) if s > 1e-12 else (0.0, 0.0, 0.0)
+    rate = dot(n, dd)
+    bias = dot(n, bd) + ((dot(dd, dd) - rate * rate) / s if s > 1e-12 else 0.0)
+    return s, rate, bias, (neg(n), cross(n, pa), n, cross(pb, n))
+
+
+@kernel
+def angle(a1, a2, b, wa, wb):
+    """s = atan2(a₂·b, a₁·b) in (−π, π]."""
+    x, dx, bx, gx = dot1(a1, b, wa, wb)
+    y, dy, by, gy = dot1(a2, b, wa, wb)
+    r2 = x * x + y * y
+    cx, cy = -y / r2, x / r2
+    rate = cx * dx + cy * dy
+    bias = cx * bx + cy * by - 2.0 * rate * (x * dx + y * dy) / r2
+    ga = axpy(cx, gx[1], scale(cy, gy[1]))
+    zero = (0.0, 0.0, 0.0)
+    return math.atan2(y, x), rate, bias, (zero, ga, zero, neg(ga))
+
+
+@kernel
+def unwound(s, near):
+    """The angle s + 2πk closest to `near`, so that a wheel may turn for ever."""
+    turn = 2.0 * math.pi
+    return s + turn * math.floor((near - s) / turn + 0.5)

@@ -1,0 +1,159 @@
+"""A mechanism ready to run in world-frame Cartesian coordinates: names, arrays, scratch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from jounce.algebra.block_ldl import Pattern, analyse, locate
+from jounce.algebra.ordering import elimination_order
+from jounce.formulations.cartesian.entries import evaluate
+from jounce.formulations.cartesian.model import POSE, TWIST, Model, Work, allocate
+from jounce.ground import Flat
+from jounce.mechanism import Mechanism, Signal
+from jounce.packing.bodies import Frame
+from jounce.packing.layout import Layout
+from jounce.packing.pack import pack
+
+REGULAR, REDUNDANT = 1e-13, 1e-7
+"""Regularisation relative to the joints' typical inverse mass, without and with redundant constraints.
+
+Redundant directions need one well above rounding, so that minimum-norm multipliers are clean; the residual iteration of
+`linear_system` removes its effect in both cases."""
+RANK = 1e-9
+"""Relative singular value of the mass-weighted Jacobian below which a constraint counts as redundant."""
+
+
+@dataclass(frozen=True)
+class System:
+    """One mechanism in this formulation. `work` is scratch: a System serves one thread at a time."""
+
+    mechanism: Mechanism
+    layout: Layout
+    frames: dict[str, Frame]
+    model: Model
+    work: Work
+
+    @property
+    def size(self) -> int:
+        """Length of the state vector y = (r, q of every body; v, ω of every body; auxiliary states)."""
+        return (POSE + TWIST) * len(self.layout.bodies) + self.layout.auxiliary
+
+    def pose(self, body: str) -> slice:
+        """Centre of mass (world) and quaternion of a body within y."""
+        i = self.layout.body(body)
+        return slice(POSE * i, POSE * (i + 1))
+
+    def twist(self, body: str) -> slice:
+        """Velocity (world) and angular velocity (body axes) of a body within y."""
+        first = POSE * len(self.layout.bodies) + TWIST * self.layout.body(body)
+        return slice(first, first + TWIST)
+
+
+def build(mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None) -> System:
+    """Number, pack and order a mechanism. `inputs` binds run-time inputs to signals."""
+    packed = pack(mechanism, inputs)
+    nb, nj = len(packed.layout.bodies), len(packed.layout.joints)
+    terms = len(packed.arrays["term_measure"])
+    draft = Model(
+        **packed.arrays,
+        term_block=np.full((terms, 2), -1, dtype=np.int64),
+        term_flipped=np.zeros((terms, 2), dtype=np.bool_),
+        ground=ground if ground is not None else Flat(),
+        pattern=analyse([set() for _ in range(nb + nj)], list(range(nb + nj))),
+        regularisation=0.0,
+    )
+    system = System(mechanism, packed.layout, packed.frames, draft, allocate(draft))
+    model = _ordered(system)
+    return replace(system, model=model, work=allocate(model))
+
+
+def design_state(system: System) -> np.ndarray:
+    """State at the design position with the velocities given on the bodies (not yet made consistent)."""
+    y = np.zeros(system.size)
+    for body in system.mechanism.bodies:
+        frame = system.frames[body.name]
+        y[system.pose(body.name)] = [*frame.centre, *body.orientation]
+        y[system.twist(body.name)] = [*body.velocity, *(frame.axes.T @ np.array(body.angular_velocity))]
+    return y
+
+
+def jacobian(system: System) -> np.ndarray:
+    """Φ_q of the last evaluation, dense (rows, 6 nb), for analysis outside the time loop."""
+    model, work = system.model, system.work
+    nb = model.mass.size
+    J = np.zeros((model.row_offset.size, TWIST * (nb + 1)))
+    for r in range(model.row_offset.size):
+        for term in range(model.row_start[r], model.row_start[r + 1]):
+            k = model.term_measure[term]
+            for side in range(2):
+                i = TWIST * model.measure_bodies[k, side]
+                J[r, i : i + TWIST] += model.term_factor[term] * work.gradient[k, 6 * side : 6 * side + 6]
+    return J[:, : TWIST * nb]
+
+
+def mass_matrices(model: Model) -> np.ndarray:
+    """The 6×6 mass matrix of each body, shape (nb, 6, 6)."""
+    M = np.zeros((model.mass.size, TWIST, TWIST))
+    M[:, [0, 1, 2], [0, 1, 2]] = model.mass[:, None]
+    M[:, 3:, 3:] = model.inertia.reshape(-1, 3, 3)
+    return M
+
+
+def weighted_jacobian(system: System) -> np.ndarray:
+    """Φ_q M^(−1/2) of the last evaluation: lengths and angles on one scale, for ranks."""
+    J = jacobian(system)
+    for i, M in enumerate(mass_matrices(system.model)):
+        half = np.linalg.inv(np.linalg.cholesky(M)).T
+        J[:, TWIST * i : TWIST * (i + 1)] = J[:, TWIST * i : TWIST * (i + 1)] @ half
+    return J
+
+
+def _ordered(system: System) -> Model:
+    """The model with elimination order, block places and regularisation from the design position."""
+    model, layout = system.model, system.layout
+    evaluate(model, system.work, 0.0, design_state(system))
+    W = weighted_jacobian(system)
+    singular = np.linalg.svd(W, compute_uv=False) if W.size else np.ones(1)
+    redundant = W.shape[0] > int(np.sum(singular > RANK * singular[0]))
+    scale = float(np.median(np.einsum("ij,ij->i", W, W))) if W.size else 1.0
+    regularisation = scale * (REDUNDANT if redundant else REGULAR)
+    J = jacobian(system)
+    joints = [_joint_blocks(model, J, r.rows) for r in sorted(layout.joints.values(), key=lambda p: p.node)]
+    order = elimination_order(list(mass_matrices(model)), joints, regularisation)
+    nb = model.mass.size
+    adjacency: list[set[int]] = [set() for _ in range(nb + len(joints))]
+    for j, pairs in enumerate(joints, start=nb):
+        for i, _ in pairs:
+            adjacency[i].add(j)
+            adjacency[j].add(i)
+    pattern = analyse(adjacency, order)
+    blocks, flipped = _term_blocks(model, pattern)
+    return model._replace(
+        pattern=pattern, term_block=blocks, term_flipped=flipped, regularisation=regularisation
+    )
+
+
+def _joint_blocks(model: Model, J: np.ndarray, rows: range) -> list[tuple[int, np.ndarray]]:
+    """(body, Jacobian) pairs of one joint, for every body that its measures touch."""
+    terms = range(model.row_start[rows.start], model.row_start[rows.stop])
+    bodies = {int(i) for term in terms for i in model.measure_bodies[model.term_measure[term]]}
+    return [
+        (i, J[rows.start : rows.stop, TWIST * i : TWIST * (i + 1)]) for i in sorted(bodies) if i < model.mass.size
+    ]
+
+
+def _term_blocks(model: Model, pattern: Pattern) -> tuple[np.ndarray, np.ndarray]:
+    """Where each term's two gradients go in the linear system."""
+    nb = model.mass.size
+    blocks = np.full((model.term_measure.size, 2), -1, dtype=np.int64)
+    flipped = np.zeros((model.term_measure.size, 2), dtype=np.bool_)
+    for r in range(model.row_offset.size):
+        for term in range(model.row_start[r], model.row_start[r + 1]):
+            for side, body in enumerate(model.measure_bodies[model.term_measure[term]]):
+                if body < nb:
+                    place = locate(pattern, nb + int(model.row_joint[r]), int(body))
+                    blocks[term, side], flipped[term, side] = place
+    return blocks, flipped

@@ -1,0 +1,20 @@
+"""Outcomes of compiled work, as numbers inside and as sentences outside."""
+
+OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS = range(6)
+
+MEANING = {
+    OK: "finished",
+    NOT_FINITE: "the accelerations are no longer finite numbers",
+    LOOP_OPEN: "a joint cannot be closed",
+    INCONSISTENT: "the constraints contradict each other",
+    STEP_TOO_SMALL: "the error tolerance cannot be met with any step",
+    TOO_MANY_STEPS: "the limit on the number of steps was reached",
+}
+
+WAY_OUT = {
+    NOT_FINITE: "Try a smaller step; look for a stiff or undamped element on the body that moves fastest.",
+    LOOP_OPEN: "Try a smaller step, or check whether the mechanism meets a limit of its reach there.",
+    INCONSISTENT: "Two drivers, or a driver and a locked loop, ask for different motions: remove one.",
+    STEP_TOO_SMALL: "Loosen the tolerance, or look for a force that jumps (a stop without stiffness, a table with a step).",
+    TOO_MANY_STEPS: "Raise the limit, loosen the tolerance, or shorten the run.",
+}

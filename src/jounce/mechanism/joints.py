@@ -1,0 +1,197 @@
+"""Joints between two bodies.
+
+All geometry is in world axes at the design position, SI. Each joint sits at `point_a` of body a and at `point_b` of
+body b, with `axis_a` and `axis_b` fixed in them; `point` and `axis` give both at once. The two may differ as written:
+assembly brings them together. Joint coordinates (angle about, travel along axis_a, of body b relative to body a) are
+zero at the design position.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import model_validator
+
+from jounce.errors import Refusal
+from jounce.mechanism.bodies import GROUND
+from jounce.mechanism.frozen import Frozen, Shorthands
+from jounce.mechanism.quantities import (
+    WRITTEN_SHORT,
+    Direction,
+    Length,
+    Name,
+    Point,
+    Positive,
+    SameAxis,
+    SamePoint,
+)
+
+_POINT: Shorthands = {"point": ("point_a", "point_b")}
+_AXIS: Shorthands = {"axis": ("axis_a", "axis_b")}
+_AXIS_OF_A: Shorthands = {"axis": ("axis_a",)}
+_LARGEST_COSINE = 0.99  # beyond it a universal joint is next to its singular position
+
+
+class _AtPoint(Frozen):
+    """The fields of a joint that has a point on each body."""
+
+    name: Name
+    body_a: Name = GROUND
+    body_b: Name
+    point: SamePoint = None
+    point_a: Point = WRITTEN_SHORT
+    point_b: Point = WRITTEN_SHORT
+
+    shorthands: ClassVar[Shorthands] = _POINT
+
+
+class _OnAxis(_AtPoint):
+    """The fields of a joint that has a point and an axis on each body."""
+
+    axis: SameAxis = None
+    axis_a: Direction = WRITTEN_SHORT
+    axis_b: Direction = WRITTEN_SHORT
+
+    shorthands: ClassVar[Shorthands] = {**_POINT, **_AXIS}
+
+
+class Revolute(_OnAxis):
+    """A hinge: one rotation about the axis."""
+
+    kind: Literal["revolute"] = "revolute"
+    equations: ClassVar[int] = 5
+
+
+class Prismatic(_OnAxis):
+    """A slider: one translation along the axis."""
+
+    kind: Literal["prismatic"] = "prismatic"
+    equations: ClassVar[int] = 5
+
+
+class Cylindrical(_OnAxis):
+    """Rotation about and translation along the axis."""
+
+    kind: Literal["cylindrical"] = "cylindrical"
+    equations: ClassVar[int] = 4
+
+
+class Planar(_OnAxis):
+    """Two points share a plane, and the bodies turn about its normal, the axis."""
+
+    kind: Literal["planar"] = "planar"
+    equations: ClassVar[int] = 3
+
+
+class Spherical(_AtPoint):
+    """A ball joint."""
+
+    kind: Literal["spherical"] = "spherical"
+    equations: ClassVar[int] = 3
+
+
+class Fixed(_AtPoint):
+    """No relative motion."""
+
+    kind: Literal["fixed"] = "fixed"
+    equations: ClassVar[int] = 6
+
+
+class Universal(_AtPoint):
+    """A cross with one pin along axis_a in body a and the other along axis_b in body b, perpendicular to each other."""
+
+    kind: Literal["universal"] = "universal"
+    axis_a: Direction
+    axis_b: Direction
+    equations: ClassVar[int] = 4
+
+    @model_validator(mode="after")
+    def _axes_cross(self) -> Universal:
+        cosine = sum(a * b for a, b in zip(self.axis_a, self.axis_b, strict=True))
+        if abs(cosine) > _LARGEST_COSINE:
+            got = f"an angle of {math.degrees(math.acos(min(abs(cosine), 1.0))):.3g} deg between axis_a and axis_b"
+            raise Refusal("axes are parallel", got, "perpendicular axes, one along each pin of the cross")
+        return self
+
+
+class PointOnLine(_AtPoint):
+    """point_b of body b stays on the line through point_a along axis_a, both fixed in body a."""
+
+    kind: Literal["point_on_line"] = "point_on_line"
+    axis: SameAxis = None
+    axis_a: Direction = WRITTEN_SHORT
+    equations: ClassVar[int] = 2
+
+    shorthands: ClassVar[Shorthands] = {**_POINT, **_AXIS_OF_A}
+
+
+class Distance(Frozen):
+    """A massless rod with a ball at both ends: point_a and point_b stay `length` [m] apart, by default as designed."""
+
+    kind: Literal["distance"] = "distance"
+    name: Name
+    body_a: Name = GROUND
+    body_b: Name
+    point_a: Point
+    point_b: Point
+    length: Annotated[Length, Positive] | None = None
+    equations: ClassVar[int] = 1
+
+    @model_validator(mode="after")
+    def _has_a_length(self) -> Distance:
+        check_apart(self.point_a, self.point_b)
+        return self
+
+    @property
+    def rod_length(self) -> float:
+        """The length that is kept [m]."""
+        return math.dist(self.point_a, self.point_b) if self.length is None else self.length
+
+
+class RevoluteSpherical(Frozen):
+    """A massless rod hinged to body a at point_a about axis_a, with a ball on body b at point_b."""
+
+    kind: Literal["revolute_spherical"] = "revolute_spherical"
+    name: Name
+    body_a: Name = GROUND
+    body_b: Name
+    point_a: Point
+    point_b: Point
+    axis: SameAxis = None
+    axis_a: Direction = WRITTEN_SHORT
+    length: Annotated[Length, Positive] | None = None
+    equations: ClassVar[int] = 2
+
+    shorthands: ClassVar[Shorthands] = _AXIS_OF_A
+
+    @model_validator(mode="after")
+    def _has_a_length(self) -> RevoluteSpherical:
+        check_apart(self.point_a, self.point_b)
+        return self
+
+    @property
+    def rod_length(self) -> float:
+        """The length that is kept [m]."""
+        return math.dist(self.point_a, self.point_b) if self.length is None else self.length
+
+
+class ConstantVelocity(Frozen):
+    """Equal rotation about two shaft axes, axis_a in body a and axis_b in body b."""
+
+    kind: Literal["constant_velocity"] = "constant_velocity"
+    name: Name
+    body_a: Name = GROUND
+    body_b: Name
+    axis: SameAxis = None
+    axis_a: Direction = WRITTEN_SHORT
+    axis_b: Direction = WRITTEN_SHORT
+    equations: ClassVar[int] = 1
+
+    shorthands: ClassVar[Shorthands] = _AXIS
+
+
+def check_apart(point_a: tuple[float, float, float], point_b: tuple[float, float, float]) -> None:
+    """Refuse two points that coincide, where a direction from one to the other is needed."""
+    if math.dist(point_a, point_b) == 0.0:
+        raise Refusal("points coincide", f"point_a and point_b at {point_a}", "two different points")

@@ -1,0 +1,114 @@
+"""A mechanism: bodies, joints, forces and tires under gravity."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias, get_args
+
+from pydantic import BeforeValidator, model_validator
+
+from jounce.errors import ModelError, Refusal
+from jounce.mechanism.bodies import Body
+from jounce.mechanism.checks import Parts, check, labelled
+from jounce.mechanism.couplers import Coupler, Driver, Gear, RackAndPinion
+from jounce.mechanism.forces import (
+    AerodynamicDrag,
+    AntiRollBar,
+    AppliedForce,
+    AppliedTorque,
+    Brake,
+    Bushing,
+    RotationalSpringDamper,
+    Servo,
+)
+from jounce.mechanism.frozen import Frozen
+from jounce.mechanism.joints import (
+    ConstantVelocity,
+    Cylindrical,
+    Distance,
+    Fixed,
+    Planar,
+    PointOnLine,
+    Prismatic,
+    Revolute,
+    RevoluteSpherical,
+    Spherical,
+    Universal,
+)
+from jounce.mechanism.kinds import chosen_by_kind
+from jounce.mechanism.quantities import Acceleration3, Items, Name
+from jounce.mechanism.springs import SpringDamper
+from jounce.mechanism.tires import Tire
+
+Joint: TypeAlias = (
+    Revolute
+    | Prismatic
+    | Cylindrical
+    | Spherical
+    | Universal
+    | Fixed
+    | Planar
+    | PointOnLine
+    | Distance
+    | RevoluteSpherical
+    | ConstantVelocity
+    | Gear
+    | RackAndPinion
+    | Coupler
+    | Driver
+)
+"""Everything that adds constraint equations."""
+
+Force: TypeAlias = (
+    SpringDamper
+    | RotationalSpringDamper
+    | Servo
+    | Brake
+    | Bushing
+    | AntiRollBar
+    | AppliedForce
+    | AppliedTorque
+    | AerodynamicDrag
+)
+"""Everything that adds forces, but tires."""
+
+build_joint = chosen_by_kind("joint", *get_args(Joint))
+build_force = chosen_by_kind("force", *get_args(Force))
+
+
+class Mechanism(Frozen):
+    """Bodies, joints, forces and tires in world axes at the design position; gravity [m/s²] in world axes."""
+
+    name: Name = "mechanism"
+    bodies: Annotated[tuple[Body, ...], Items]
+    joints: Annotated[tuple[Annotated[Joint, BeforeValidator(build_joint)], ...], Items] = ()
+    forces: Annotated[tuple[Annotated[Force, BeforeValidator(build_force)], ...], Items] = ()
+    tires: Annotated[tuple[Tire, ...], Items] = ()
+    gravity: Acceleration3 = (0.0, 0.0, -9.81)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Mechanism:
+        if not self.bodies:
+            raise Refusal("no bodies", expected="one or more", where="bodies")
+        parts = Parts(
+            bodies=labelled("bodies", self.bodies),
+            elements=labelled("joints", self.joints) | labelled("forces", self.forces) | labelled("tires", self.tires),
+        )
+        findings = check(parts)
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    def body(self, name: str) -> Body:
+        """The body of that name; raises KeyError."""
+        return _named(name, self.bodies)
+
+    def joint(self, name: str) -> Joint:
+        """The joint of that name; raises KeyError."""
+        return _named(name, self.joints)
+
+
+def _named(name: str, objects: tuple[Any, ...]) -> Any:
+    for item in objects:
+        if item.name == name:
+            return item
+    raise KeyError(f"{name!r}; known: {', '.join(item.name for item in objects)}")

@@ -1,0 +1,61 @@
+"""Bodies as rows, and the frames in which the design geometry is expressed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.algebra.sampled import rotation_matrices
+from jounce.mechanism import GROUND, Body
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Centre of mass and axes of a body at the design position, world axes."""
+
+    index: int
+    centre: np.ndarray
+    axes: np.ndarray
+    """Rotation body → world."""
+
+    def point(self, p: tuple[float, float, float]) -> np.ndarray:
+        """A world point at the design position, from the centre of mass in body axes."""
+        return self.axes.T @ (np.asarray(p) - self.centre)
+
+    def direction(self, d: np.ndarray | tuple[float, float, float]) -> np.ndarray:
+        """A world direction at the design position, in body axes."""
+        return self.axes.T @ np.asarray(d)
+
+
+def frames(bodies: tuple[Body, ...]) -> dict[str, Frame]:
+    """Design frames by name; the ground is numbered last."""
+    table = {GROUND: Frame(len(bodies), np.zeros(3), np.eye(3))}
+    for i, body in enumerate(bodies):
+        axes = rotation_matrices(np.array(body.orientation))
+        centre = np.array(body.position) + axes @ np.array(body.centre_of_mass)
+        table[body.name] = Frame(i, centre, axes)
+    return table
+
+
+def mass_rows(bodies: tuple[Body, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Masses (nb,) and inertia matrices (nb, 9) about the centres of mass in body axes."""
+    mass = np.array([b.mass for b in bodies], dtype=float)
+    inertia = np.array([np.ravel(b.inertia_matrix) for b in bodies], dtype=float).reshape(-1, 9)
+    return mass, inertia
+
+
+def perpendicular(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Two unit vectors that complete a unit axis to a right-handed frame (x, y, axis)."""
+    helper = np.eye(3)[int(np.argmin(np.abs(axis)))]
+    x = np.cross(helper, axis)
+    x /= np.linalg.norm(x)
+    return x, np.cross(axis, x)
+
+
+def carried(x: np.ndarray, from_axis: np.ndarray, to_axis: np.ndarray) -> np.ndarray:
+    """x turned by the smallest rotation that takes one unit axis to the other."""
+    v, c = np.cross(from_axis, to_axis), float(from_axis @ to_axis)
+    if c < -1.0 + 1e-12:
+        return -x + 2.0 * float(x @ perpendicular(from_axis)[0]) * perpendicular(from_axis)[0]
+    return x * c + np.cross(v, x) + v * float(v @ x) / (1.0 + c)

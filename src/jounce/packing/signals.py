@@ -1,0 +1,76 @@
+"""Signals and curves as rows and one flat table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from jounce.elements import signal as kinds
+from jounce.mechanism import Constant, Curve, Input, Signal, Sine, SmoothStep, Table
+
+
+class SignalTable:
+    """Collects signal rows and table data; run-time inputs are bound to a signal or start at their default."""
+
+    def __init__(self, inputs: Mapping[str, Signal]) -> None:
+        self.bound = inputs
+        self.rows: list[list[float]] = []
+        self.data: list[float] = []
+        self.inputs: dict[str, list[int]] = {}
+
+    def add(self, signal: Signal) -> int:
+        """Row number of a signal."""
+        if isinstance(signal, Input):
+            return self._add_input(signal)
+        row = self._row(signal)
+        self.rows.append([*row, *[0.0] * (kinds.ROW - len(row))])
+        return len(self.rows) - 1
+
+    def add_optional(self, signal: Signal | None) -> float:
+        """Row number as a float, −1 when there is no signal."""
+        return -1.0 if signal is None else float(self.add(signal))
+
+    def add_curve(self, curve: Curve | None, *, mirrored: bool = False) -> tuple[float, float]:
+        """Offset and number of points of y(x), or of −y(−x); (−1, 0) when there is no curve."""
+        if curve is None:
+            return -1.0, 0.0
+        x, y = np.array(curve.x), np.array(curve.y)
+        if mirrored:
+            x, y = -x[::-1], -y[::-1]
+        return float(self._store(x, y)), float(len(x))
+
+    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """Signal rows and the flat table."""
+        return np.array(self.rows, dtype=float).reshape(-1, kinds.ROW), np.array(self.data, dtype=float)
+
+    def _add_input(self, signal: Input) -> int:
+        row = self.add(self.bound.get(signal.name, Constant(value=signal.default)))
+        self.inputs.setdefault(signal.name, []).append(row)
+        return row
+
+    def _store(self, *parts: np.ndarray) -> int:
+        offset = len(self.data)
+        for part in parts:
+            self.data.extend(float(v) for v in np.ravel(part))
+        return offset
+
+    def _row(self, signal: Signal) -> list[float]:
+        match signal:
+            case Constant(value=value):
+                return [kinds.CONSTANT, value]
+            case SmoothStep():
+                return [kinds.SMOOTH_STEP, signal.before, signal.after, signal.start, signal.end]
+            case Sine():
+                end = math.inf if signal.cycles is None else signal.start + signal.cycles / signal.frequency
+                return [kinds.SINE, signal.amplitude, signal.frequency, signal.phase, signal.offset, signal.start, end]
+            case Table(interpolation="linear"):
+                offset = self._store(np.array(signal.times), np.array(signal.values))
+                return [kinds.LINEAR_TABLE, offset, len(signal.times)]
+            case Table():
+                spline = CubicSpline(signal.times, signal.values, bc_type="clamped")
+                offset = self._store(np.array(signal.times), spline.c.T)
+                return [kinds.SPLINE_TABLE, offset, len(signal.times)]
+        raise TypeError(f"unknown signal {signal!r}")
