@@ -47,7 +47,8 @@ def dotted(*path: str | int) -> str:
 
 def shown(value: object) -> str:
     """A value as a finding quotes it: on one line and never long."""
-    return _BRIEF.repr(value)
+    text = _BRIEF.repr(value)
+    return text if len(text) <= 100 else text[:99] + "…"
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

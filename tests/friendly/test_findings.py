@@ -27,7 +27,8 @@ def test_a_finding_reads_where_what_got_expected_hint():
         line=12,
     )
     assert str(finding) == (
-        "car.yaml:12: joints.lower_ball.axis: zero axis; got [0, 0, 0]; expected a direction; give for example [0, 1, 0]"
+        "car.yaml:12: joints.lower_ball.axis: zero axis; got [0, 0, 0]; expected a direction; "
+        "give for example [0, 1, 0]"
     )
 
 
@@ -83,7 +84,7 @@ def test_errors_survive_the_way_back_from_another_process(error):
 def test_quoted_values_stay_short():
     assert shown([0, 0.1, "mm"]) == "[0, 0.1, 'mm']"
     assert len(shown("x" * 1000)) < 80
-    assert len(shown([[[list(range(100))] * 100] * 100] * 100)) < 200
+    assert len(shown([[[list(range(100))] * 100] * 100] * 100)) <= 100
     assert shown(10**5000) == "an integer of 16610 bits"
 
 

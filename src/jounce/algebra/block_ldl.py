@@ -54,17 +54,23 @@ def analyse(adjacency: list[set[int]], order: list[int]) -> Pattern:
     return Pattern(*(np.array(x, dtype=np.int64) for x in (order, start, row, target_start, target)))
 
 
-def locate(pattern: Pattern, row_node: int, column_node: int) -> tuple[int, bool]:
-    """Block that holds entry (row_node, column_node), and whether it is stored transposed."""
-    n = len(pattern.order)
-    place = {int(node): p for p, node in enumerate(pattern.order)}
-    flipped = place[row_node] < place[column_node]
-    first, second = (row_node, column_node) if flipped else (column_node, row_node)
-    p = place[first]
-    for i in range(pattern.start[p], pattern.start[p + 1]):
-        if pattern.row[i] == second:
-            return n + i, flipped
-    raise KeyError((row_node, column_node))
+class Places:
+    """Finds the block that holds an entry of the matrix."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        n = len(pattern.order)
+        self._place = {int(node): p for p, node in enumerate(pattern.order)}
+        self._block = {
+            (int(node), int(pattern.row[i])): n + i
+            for p, node in enumerate(pattern.order)
+            for i in range(pattern.start[p], pattern.start[p + 1])
+        }
+
+    def locate(self, row_node: int, column_node: int) -> tuple[int, bool]:
+        """Block of (row_node, column_node), and whether it is stored transposed."""
+        if self._place[row_node] < self._place[column_node]:
+            return self._block[row_node, column_node], True
+        return self._block[column_node, row_node], False
 
 
 @kernel

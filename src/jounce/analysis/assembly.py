@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from jounce.elements.signal import signal
 from jounce.errors import AssemblyError
 from jounce.findings import Finding
 from jounce.formulations import status
@@ -82,7 +83,7 @@ def _line_search(
     """Halve the step until the largest violation falls; (violation, None) when it cannot be lowered."""
     for halving in range(12):
         trial = y.copy()
-        displaced(system.model, step * 0.5**halving, trial)
+        displaced(step * 0.5**halving, trial)
         remaining = newton_step(system.model, system.work, t, trial)
         if remaining < worst:
             return remaining, trial
@@ -94,32 +95,25 @@ def _start_filters(system: System, y: np.ndarray, t: float) -> None:
     """Smoothed drivers start at rest on their target."""
     model = system.model
     first = y.size - system.layout.auxiliary
-    for r in np.flatnonzero(model.row_filter >= 0):
-        y[first + model.row_filter[r]] = signal_value(model, int(model.row_signal[r]), t)
-        y[first + model.row_filter[r] + 1] = 0.0
+    for row in model.rows[model.rows["filter"] >= 0]:
+        target = signal(model.signals[row["signal"]], model.tables, t)[0]
+        y[first + row["filter"] : first + row["filter"] + 2] = [target, 0.0]
 
 
 def _recounted(system: System, y: np.ndarray, t: float) -> np.ndarray:
     """Turn counters set to the measured angles."""
     evaluate(system.model, system.work, t, y)
     first = y.size - system.layout.auxiliary
-    for k in np.flatnonzero(system.model.measure_winding >= 0):
-        y[first + system.model.measure_winding[k]] = system.work.value[k]
+    counted = system.model.measures["winding"] >= 0
+    y[first + system.model.measures["winding"][counted]] = system.work.measures["value"][counted]
     return y
-
-
-def signal_value(model, row: int, t: float) -> float:  # type: ignore[no-untyped-def]
-    """Value of one signal, from Python."""
-    from jounce.elements.signal import signal
-
-    return float(signal(model.signals[row], model.tables, t)[0])
 
 
 def _open_loops(system: System, y: np.ndarray, t: float) -> AssemblyError:
     """Every joint that stays open, with its gap, worst first."""
     evaluate(system.model, system.work, t, y)
     gaps = {
-        name: float(np.max(np.abs(system.work.violation[place.rows.start : place.rows.stop])))
+        name: float(np.max(np.abs(system.work.rows["violation"][place.rows.start : place.rows.stop])))
         for name, place in system.layout.joints.items()
     }
     order = sorted((name for name in gaps if gaps[name] > 1e-6), key=lambda name: -gaps[name])

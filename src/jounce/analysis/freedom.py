@@ -37,7 +37,7 @@ def degrees_of_freedom(system: System, y: np.ndarray, t: float = 0.0) -> Freedom
     rank = int(np.sum(diagonal > RANK * diagonal[0]))
     redundant: dict[str, int] = {}
     for r in sorted(order[rank:]):
-        name = system.layout.joint_name(int(system.model.row_joint[r]))
+        name = system.layout.joint_name(int(system.model.rows[r]["joint"]))
         redundant[name] = redundant.get(name, 0) + 1
     return Freedom(velocities - rank, W.shape[0], rank, redundant)
 

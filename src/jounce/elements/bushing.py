@@ -10,21 +10,34 @@ at large angles too; for small φ it is the identity.
 from jounce.algebra.mat3 import matmul, mv, tmv, transpose
 from jounce.algebra.so3 import log_matrix, right_jacobian_inverse
 from jounce.algebra.vec3 import add, cross, load, sub
+from jounce.elements.records import record
 from jounce.kernel import kernel
 
-STIFFNESS, DAMPING, TURN_STIFFNESS, TURN_DAMPING, PRELOAD, PRELOAD_TORQUE = 0, 3, 6, 9, 12, 15
-ROW = 18
-"""Numbers per bushing row: six triples along the axes of body a's frame."""
+BUSHING = record(
+    a=int,
+    b=int,
+    point_a=3,
+    point_b=3,
+    frame_a=9,
+    frame_b=9,
+    stiffness=3,
+    damping=3,
+    turn_stiffness=3,
+    turn_damping=3,
+    preload=3,
+    preload_torque=3,
+)
+"""Bodies, points from their centres of mass, bushing frames in body axes, and six triples along the axes of a's frame."""
 
 
 @kernel
-def diagonal(row, i, a):
-    """Three consecutive coefficients of the row times the components of a."""
-    return (row[i] * a[0], row[i + 1] * a[1], row[i + 2] * a[2])
+def diagonal(coefficients, a):
+    """Three coefficients times the components of a."""
+    return (coefficients[0] * a[0], coefficients[1] * a[1], coefficients[2] * a[2])
 
 
 @kernel
-def bushing(row, Fa, Fb, d_world, rate_world, wa, wb):
+def bushing(law, Fa, Fb, d_world, rate_world, wa, wb):
     """Force and torque on body b at its bushing point, world axes.
 
     Fa, Fb: bushing frames of the two bodies → world; d_world = p_b − p_a and its rate; wa, wb: angular velocities.
@@ -33,7 +46,7 @@ def bushing(row, Fa, Fb, d_world, rate_world, wa, wb):
     rate = tmv(Fa, sub(rate_world, cross(wa, d_world)))
     w = tmv(Fa, sub(wb, wa))
     phi = log_matrix(matmul(transpose(Fa), Fb))
-    force = sub(load(row, PRELOAD), add(diagonal(row, STIFFNESS, d), diagonal(row, DAMPING, rate)))
-    elastic = mv(right_jacobian_inverse(phi), diagonal(row, TURN_STIFFNESS, phi))
-    torque = sub(load(row, PRELOAD_TORQUE), add(elastic, diagonal(row, TURN_DAMPING, w)))
+    force = sub(load(law["preload"], 0), add(diagonal(law["stiffness"], d), diagonal(law["damping"], rate)))
+    elastic = mv(right_jacobian_inverse(phi), diagonal(law["turn_stiffness"], phi))
+    torque = sub(load(law["preload_torque"], 0), add(elastic, diagonal(law["turn_damping"], w)))
     return mv(Fa, force), mv(Fa, torque)

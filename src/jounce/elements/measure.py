@@ -16,9 +16,14 @@ body-axes derivative of ω vanish, so s̈ = gradient · acceleration + s̈₀ fo
 import math
 
 from jounce.algebra.vec3 import add, axpy, cross, dot, neg, norm, scale, sub
+from jounce.elements.records import record
 from jounce.kernel import kernel
 
 DOT1, DOT2, DISTANCE, ANGLE = range(4)
+
+MEASURE = record(kind=int, a=int, b=int, winding=int, point_a=3, point_b=3, axis_a=3, second_a=3, axis_b=3)
+"""A measure between bodies a and b: points from the centres of mass and directions, in body axes; `winding` is the
+auxiliary state that counts the turns of an ANGLE, or −1."""
 
 
 @kernel

@@ -3,56 +3,60 @@
     F = k (x₀ + target − x) − c ẋ + S(x₀ − x) + D(−ẋ) + bump(x) − rebound(x) + actuator − T tanh(ẋ / ẋ₀)
 
 F is positive when it drives x up. S and D are tables that replace k and c; bump and rebound are stops with
-k p + k₃ p³ for a penetration p past their length. Absent parts are zero or −1 in the row.
+k p + k₃ p³ for a penetration p past their length. 
 """
 
 import math
 
+from jounce.elements.records import record
 from jounce.elements.signal import curve, signal
 from jounce.kernel import kernel
 
-(
-    STIFFNESS,
-    DAMPING,
-    FREE,
-    BUMP_AT,
-    BUMP_STIFFNESS,
-    BUMP_CUBIC,
-    REBOUND_AT,
-    REBOUND_STIFFNESS,
-    REBOUND_CUBIC,
-    SPRING_TABLE,
-    SPRING_POINTS,
-    DAMPER_TABLE,
-    DAMPER_POINTS,
-    TARGET_SIGNAL,
-    ACTUATOR_SIGNAL,
-    BRAKE_SIGNAL,
-    BRAKE_SPEED,
-) = range(17)
-ROW = 17
-"""Numbers per spring row."""
+SPRING = record(
+    start=int,
+    stop=int,
+    stiffness=float,
+    damping=float,
+    free=float,
+    bump_at=float,
+    bump_stiffness=float,
+    bump_cubic=float,
+    rebound_at=float,
+    rebound_stiffness=float,
+    rebound_cubic=float,
+    spring_table=int,
+    spring_points=int,
+    damper_table=int,
+    damper_points=int,
+    target=int,
+    actuator=int,
+    brake=int,
+    brake_speed=float,
+)
+"""A force along x = Σ factor · measure over the terms start … stop − 1; tables and signals are −1 when absent."""
+
+SPRING_TERM = record(measure=int, factor=float)
 
 
 @kernel
-def spring_force(row, signals, tables, t, x, rate):
+def spring_force(law, signals, tables, t, x, rate):
     """Force (or torque) along x [N or N·m] at coordinate x [m or rad] and rate ẋ."""
-    free = row[FREE]
-    if row[TARGET_SIGNAL] >= 0.0:
-        free += signal(signals[int(row[TARGET_SIGNAL])], tables, t)[0]
-    force = row[STIFFNESS] * (free - x) - row[DAMPING] * rate
-    if row[SPRING_TABLE] >= 0.0:
-        force += curve(tables, int(row[SPRING_TABLE]), int(row[SPRING_POINTS]), free - x)
-    if row[DAMPER_TABLE] >= 0.0:
-        force += curve(tables, int(row[DAMPER_TABLE]), int(row[DAMPER_POINTS]), -rate)
-    p = row[BUMP_AT] - x
+    free = law["free"]
+    if law["target"] >= 0:
+        free += signal(signals[law["target"]], tables, t)[0]
+    force = law["stiffness"] * (free - x) - law["damping"] * rate
+    if law["spring_table"] >= 0:
+        force += curve(tables, law["spring_table"], law["spring_points"], free - x)
+    if law["damper_table"] >= 0:
+        force += curve(tables, law["damper_table"], law["damper_points"], -rate)
+    p = law["bump_at"] - x
     if p > 0.0:
-        force += (row[BUMP_STIFFNESS] + row[BUMP_CUBIC] * p * p) * p
-    p = x - row[REBOUND_AT]
+        force += (law["bump_stiffness"] + law["bump_cubic"] * p * p) * p
+    p = x - law["rebound_at"]
     if p > 0.0:
-        force -= (row[REBOUND_STIFFNESS] + row[REBOUND_CUBIC] * p * p) * p
-    if row[ACTUATOR_SIGNAL] >= 0.0:
-        force += signal(signals[int(row[ACTUATOR_SIGNAL])], tables, t)[0]
-    if row[BRAKE_SIGNAL] >= 0.0:
-        force -= signal(signals[int(row[BRAKE_SIGNAL])], tables, t)[0] * math.tanh(rate / row[BRAKE_SPEED])
+        force -= (law["rebound_stiffness"] + law["rebound_cubic"] * p * p) * p
+    if law["actuator"] >= 0:
+        force += signal(signals[law["actuator"]], tables, t)[0]
+    if law["brake"] >= 0:
+        force -= signal(signals[law["brake"]], tables, t)[0] * math.tanh(rate / law["brake_speed"])
     return force

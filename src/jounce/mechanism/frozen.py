@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationError
+from pydantic_core import core_schema
 
 from jounce.errors import ModelError, Refusal
 from jounce.findings import Finding, dotted, shown, suggestion
 
 Shorthands: TypeAlias = Mapping[str, tuple[str, ...]]
+
+
+def _with_text_keys(data: Any) -> Any:
+    """A mapping whose keys are texts, as keyword arguments must be; anything else as it is."""
+    return {str(key): value for key, value in data.items()} if isinstance(data, Mapping) else data
 
 
 class Frozen(BaseModel):
@@ -29,10 +35,9 @@ class Frozen(BaseModel):
             findings = dict.fromkeys(_findings(type(self), data, error))
             raise ModelError(findings, _subject(type(self), data)) from None
 
-    @model_validator(mode="before")
     @classmethod
-    def _with_text_keys(cls, data: Any) -> Any:
-        return {str(key): value for key, value in data.items()} if isinstance(data, Mapping) else data
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_before_validator_function(_with_text_keys, handler(source))
 
 
 Object = TypeVar("Object", bound=Frozen)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.algebra.sampled import rotation_matrices
+from jounce.elements.body import BODY
 from jounce.mechanism import GROUND, Body
 
 
@@ -38,11 +39,9 @@ def frames(bodies: tuple[Body, ...]) -> dict[str, Frame]:
     return table
 
 
-def mass_rows(bodies: tuple[Body, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Masses (nb,) and inertia matrices (nb, 9) about the centres of mass in body axes."""
-    mass = np.array([b.mass for b in bodies], dtype=float)
-    inertia = np.array([np.ravel(b.inertia_matrix) for b in bodies], dtype=float).reshape(-1, 9)
-    return mass, inertia
+def body_array(bodies: tuple[Body, ...]) -> np.ndarray:
+    """Masses and inertias as records."""
+    return np.array([(b.mass, tuple(np.ravel(b.inertia_matrix))) for b in bodies], dtype=BODY)
 
 
 def perpendicular(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

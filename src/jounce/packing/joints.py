@@ -62,17 +62,13 @@ class JointPacker:
 
     def _driver(self, joint: kinds.Driver) -> range:
         k = self.coordinate(joint.joint, joint.coordinate)
-        state = -1
-        if joint.smoothing_time > 0.0:
-            state = self.measures.auxiliary
-            self.measures.auxiliary += 2
-        signal = self.signals.add(joint.motion)
-        return self.rows.coupler([k], [1.0], signal=signal, filter_state=state, filter_time=joint.smoothing_time)
+        T = joint.smoothing_time
+        state = self.measures.states(2) if T > 0.0 else -1
+        return self.rows.coupler({k: 1.0}, signal=self.signals.add(joint.motion), filter_state=state, filter_time=T)
 
     def _coupler(self, terms: dict[tuple[str, str], float]) -> range:
-        measures = [self.coordinate(name, coordinate) for name, coordinate in terms]
-        offset = sum(c * self._design_travel(*key) for key, c in terms.items())
-        return self.rows.coupler(measures, list(terms.values()), offset)
+        factors = {self.coordinate(name, coordinate): c for (name, coordinate), c in terms.items()}
+        return self.rows.coupler(factors, sum(c * self._design_travel(*key) for key, c in terms.items()))
 
     def _design_travel(self, name: str, coordinate: str) -> float:
         """Value of a coordinate at the design position; angles start at zero by construction."""
@@ -111,7 +107,7 @@ class JointPacker:
         nb = np.asarray(joint.axis_b)
         xb, yb = carried(x, n, nb), carried(y, n, nb)
         if isinstance(joint, kinds.ConstantVelocity):
-            return self.rows.coupler([m.dot1(a, b, x, yb), m.dot1(a, b, y, xb)], [1.0, -1.0])
+            return self.rows.coupler({m.dot1(a, b, x, yb): 1.0, m.dot1(a, b, y, xb): -1.0})
         parallel = [m.dot1(a, b, x, nb), m.dot1(a, b, y, nb)]
         match joint:
             case kinds.Revolute():

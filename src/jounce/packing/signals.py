@@ -29,18 +29,18 @@ class SignalTable:
         self.rows.append([*row, *[0.0] * (kinds.ROW - len(row))])
         return len(self.rows) - 1
 
-    def add_optional(self, signal: Signal | None) -> float:
-        """Row number as a float, −1 when there is no signal."""
-        return -1.0 if signal is None else float(self.add(signal))
+    def add_optional(self, signal: Signal | None) -> int:
+        """Row number, −1 when there is no signal."""
+        return -1 if signal is None else self.add(signal)
 
-    def add_curve(self, curve: Curve | None, *, mirrored: bool = False) -> tuple[float, float]:
+    def add_curve(self, curve: Curve | None, *, mirrored: bool = False) -> tuple[int, int]:
         """Offset and number of points of y(x), or of −y(−x); (−1, 0) when there is no curve."""
         if curve is None:
-            return -1.0, 0.0
+            return -1, 0
         x, y = np.array(curve.x), np.array(curve.y)
         if mirrored:
             x, y = -x[::-1], -y[::-1]
-        return float(self._store(x, y)), float(len(x))
+        return self._store(x, y), len(x)
 
     def arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """Signal rows and the flat table."""

@@ -87,11 +87,11 @@ class Trajectory:
 
     def spring_force(self, element: str) -> np.ndarray:
         """Force or torque of a spring, servo, bar or brake along its coordinate, (n,) [N, N·m]."""
-        return self.observation.spring_force[:, self.system.layout.springs.index(element)]
+        return self.observation.springs[:, self.system.layout.springs.index(element), 1]
 
     def spring_length(self, element: str) -> np.ndarray:
         """Coordinate of a spring, servo, bar or brake, (n,) [m, rad]."""
-        return self.observation.spring_length[:, self.system.layout.springs.index(element)]
+        return self.observation.springs[:, self.system.layout.springs.index(element), 0]
 
     def _pose(self, body: str) -> np.ndarray:
         return self.samples[:, 1:][:, self.system.pose(body)]

@@ -1,1 +1,53 @@
+"""What the engineer writes: hardpoints, masses, springs, tires and names of a car, and its translation to a mechanism.
 
+All geometry is in world axes (ISO 8855: x forward, y left, z up) at the design position on the ground z = 0, in SI
+units or in texts with a unit. The left side is given, the right one is its mirror image. Every object is frozen and
+compared by value; a wrong one raises a ModelError that lists all findings.
+"""
+
+from jounce.vehicle.axle import AntiRollBar, Axle, Brake, Suspension, TireLaw
+from jounce.vehicle.corners import RACK_TRAVEL, Corner, corners
+from jounce.vehicle.double_wishbone import DoubleWishbone, TieRod, Wishbone
+from jounce.vehicle.parts import LeftPart, Part, Wheel
+from jounce.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
+from jounce.vehicle.rolling import rolling
+from jounce.vehicle.sides import LEFT, RIGHT, SIDES, Side
+from jounce.vehicle.steering import PrescribedRack, RackServo, Steering
+from jounce.vehicle.struts import Strut
+from jounce.vehicle.translate import to_mechanism
+from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo
+from jounce.vehicle.vehicle import Aerodynamics, Vehicle
+
+__all__ = [
+    "LEFT",
+    "RACK_TRAVEL",
+    "RIGHT",
+    "SIDES",
+    "Aerodynamics",
+    "AntiRollBar",
+    "Axle",
+    "Brake",
+    "Corner",
+    "DoubleWishbone",
+    "LeftPart",
+    "Part",
+    "PrescribedRack",
+    "RackServo",
+    "Side",
+    "Steering",
+    "Strut",
+    "Suspension",
+    "TieRod",
+    "TireLaw",
+    "Vehicle",
+    "Wheel",
+    "Wishbone",
+    "build_vehicle",
+    "corners",
+    "parse_vehicle",
+    "read_vehicle",
+    "rolling",
+    "to_mechanism",
+    "with_prescribed_rack",
+    "with_rack_servo",
+]

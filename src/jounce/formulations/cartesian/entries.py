@@ -6,7 +6,7 @@ from jounce.formulations.cartesian.linear_system import factorise, solve_system
 from jounce.formulations.cartesian.projection import (
     displace,
     evaluate_constraints,
-    load_rows,
+    load_violations,
     project_positions,
     project_velocities,
 )
@@ -24,7 +24,7 @@ def evaluate(model, work, t, y):
 @entry
 def accelerations(model, work, t, y):
     """Solve the equations of motion: accelerations and multipliers in work.x; returns a status."""
-    return accelerate(model, work, t, y, work.right)
+    return accelerate(model, work, t, y)
 
 
 @entry
@@ -37,7 +37,7 @@ def close_positions(model, work, t, y):
 def close_velocities(model, work, t, y):
     """Remove Φ̇, in place; returns a status."""
     evaluate_constraints(model, work, t, y)
-    return project_velocities(model, work, t, y)
+    return project_velocities(model, work, y)
 
 
 @entry
@@ -45,12 +45,12 @@ def newton_step(model, work, t, y):
     """One mass-weighted Newton step towards Φ = 0, left in work.x; y is not moved. Returns the largest |Φ|."""
     worst = evaluate_constraints(model, work, t, y)
     factorise(model, work)
-    load_rows(model, work, work.violation)
+    load_violations(model.bodies.size, model.rows, work.rows, work.right)
     solve_system(model, work, work.right)
     return worst
 
 
 @entry
-def displaced(model, displacement, y):
+def displaced(displacement, y):
     """Move all bodies by displacements (nb, 6): world translation, rotation vector in body axes; in place."""
-    displace(model, displacement, y)
+    displace(displacement.shape[0], displacement, y)

@@ -25,72 +25,100 @@ CONTRADICTION = 1e-6
 @kernel
 def factorise(model, work):
     """Assemble the matrix from the measures' gradients and factorise it."""
-    nb = model.mass.size
-    blocks = work.blocks
+    clear(work.blocks)
+    place_masses(model.bodies, work.blocks)
+    place_joints(model.bodies.size, model.pattern.order.size, work.blocks)
+    place_rows(model.bodies.size, model.rows, model.terms, model.regularisation, work.measures, work.blocks)
+    factor(model.pattern, work.blocks, work.inverses, work.scratch)
+
+
+@kernel
+def clear(blocks):
     for i in range(blocks.shape[0]):
         for j in range(6):
             for k in range(6):
                 blocks[i, j, k] = 0.0
-    for i in range(nb):
-        for j in range(3):
-            blocks[i, j, j] = model.mass[i]
-            for k in range(3):
-                blocks[i, 3 + j, 3 + k] = model.inertia[i, 3 * j + k]
-    for i in range(nb, model.pattern.order.size):
-        for j in range(6):
-            blocks[i, j, j] = -1.0
-    for r in range(model.row_offset.size):
-        p = model.row_place[r]
-        blocks[nb + model.row_joint[r], p, p] = -model.regularisation
-        for term in range(model.row_start[r], model.row_start[r + 1]):
-            g, c = work.gradient[model.term_measure[term]], model.term_factor[term]
-            for side in range(2):
-                b = model.term_block[term, side]
-                if b >= 0:
-                    if model.term_flipped[term, side]:
-                        for j in range(6):
-                            blocks[b, j, p] += c * g[6 * side + j]
-                    else:
-                        for j in range(6):
-                            blocks[b, p, j] += c * g[6 * side + j]
-    factor(model.pattern, blocks, work.inverses, work.scratch)
 
 
 @kernel
-def residual(model, work, x, right, out):
-    """out = right − K x with ε = 0; returns the largest constraint residual and the size of its terms."""
-    nb = model.mass.size
-    for i in range(nb):
-        Jw = mv(load9(model.inertia[i], 0), load(x[i], 3))
+def place_masses(bodies, blocks):
+    for i in range(bodies.size):
+        J = bodies[i]["inertia"]
         for j in range(3):
-            out[i, j] = right[i, j] - model.mass[i] * x[i, j]
+            blocks[i, j, j] = bodies[i]["mass"]
+            for k in range(3):
+                blocks[i, 3 + j, 3 + k] = J[3 * j + k]
+
+
+@kernel
+def place_joints(first, last, blocks):
+    """−1 on the diagonal of the joints: kept by rows that a joint does not have."""
+    for i in range(first, last):
+        for j in range(6):
+            blocks[i, j, j] = -1.0
+
+
+@kernel
+def place_rows(nb, rows, terms, regularisation, measures, blocks):
+    for r in range(rows.size):
+        row = rows[r]
+        p = row["place"]
+        blocks[nb + row["joint"], p, p] = -regularisation
+        for i in range(row["start"], row["stop"]):
+            term = terms[i]
+            c, g = term["factor"], measures[term["measure"]]["gradient"]
+            place_gradient(blocks, term["block_a"], term["flipped_a"], p, c, g, 0)
+            place_gradient(blocks, term["block_b"], term["flipped_b"], p, c, g, 6)
+
+
+@kernel
+def place_gradient(blocks, b, flipped, p, c, g, first):
+    """Add one body's part of a gradient as row p (or column p) of block b."""
+    if b < 0:
+        return
+    if flipped:
+        for j in range(6):
+            blocks[b, j, p] += c * g[first + j]
+    else:
+        for j in range(6):
+            blocks[b, p, j] += c * g[first + j]
+
+
+@kernel
+def residual(bodies, rows, terms, measures, states, x, right, out, culprit):
+    """out = right − K x with ε = 0; returns the largest constraint residual and the size of its terms."""
+    nb = bodies.size
+    for i in range(nb):
+        m, Jw = bodies[i]["mass"], mv(load9(bodies[i]["inertia"], 0), load(x[i], 3))
+        for j in range(3):
+            out[i, j] = right[i, j] - m * x[i, j]
             out[i, 3 + j] = right[i, 3 + j] - Jw[j]
     for i in range(nb, x.shape[0]):
         for j in range(6):
             out[i, j] = 0.0
     worst, size = 0.0, 0.0
-    for r in range(model.row_offset.size):
-        node, p = nb + model.row_joint[r], model.row_place[r]
-        lam = x[node, p]
-        e = right[node, p]
+    for r in range(rows.size):
+        row = rows[r]
+        node, p = nb + row["joint"], row["place"]
+        e, lam = right[node, p], x[node, p]
         size = max(size, abs(e))
-        for term in range(model.row_start[r], model.row_start[r + 1]):
-            k, c = model.term_measure[term], model.term_factor[term]
+        for i in range(row["start"], row["stop"]):
+            k, c = terms[i]["measure"], terms[i]["factor"]
             for side in range(2):
-                i = model.measure_bodies[k, side]
-                if i < nb:
+                body = measures[k]["b"] if side else measures[k]["a"]
+                if body < nb:
                     s = 0.0
                     for j in range(6):
-                        g = c * work.gradient[k, 6 * side + j]
-                        s += g * x[i, j]
-                        out[i, j] -= g * lam
+                        g = c * states[k]["gradient"][6 * side + j]
+                        s += g * x[body, j]
+                        out[body, j] -= g * lam
                     e -= s
                     size = max(size, abs(s))
         out[node, p] = e
-        if abs(e) > worst or e != e:
+        if not abs(e) <= worst:
             worst = abs(e)
-            work.culprit[0] = model.row_joint[r]
-            work.culprit[1] = e
+            culprit[0] = row["joint"]
+            culprit[1] = e
     return worst, size
 
 
@@ -108,7 +136,9 @@ def solve_system(model, work, right):
         for i in range(x.shape[0]):
             for j in range(6):
                 x[i, j] += step[i, j]
-        worst, size = residual(model, work, x, right, step)
+        worst, size = residual(
+            model.bodies, model.rows, model.terms, model.measures, work.measures, x, right, step, work.culprit
+        )
         if worst != worst:
             return status.NOT_FINITE
         if worst <= CONVERGED * size or worst > 0.5 * before:

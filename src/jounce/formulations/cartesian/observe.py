@@ -14,37 +14,40 @@ from jounce.formulations.cartesian.dynamics import accelerate
 from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.cartesian.system import System
-from jounce.kernel import entry
+from jounce.kernel import entry, kernel
 
 
 @entry
-def observe_samples(model, work, samples, acceleration, multipliers, springs, lengths, tires, errors):
+def observe_samples(model, work, samples, acceleration, multipliers, springs, tires, errors):
     """Evaluate every row of samples (time, y); returns the first bad status and its row."""
-    nb = model.mass.size
     for n in range(samples.shape[0]):
-        outcome = accelerate(model, work, samples[n, 0], samples[n, 1:], work.right)
+        outcome = accelerate(model, work, samples[n, 0], samples[n, 1:])
         if outcome != status.OK:
             return outcome, n
-        for i in range(nb):
-            store(acceleration[n, i], 0, load(work.x[i], 0))
-            store(acceleration[n, i], 3, mv(load9(work.A[i], 0), load(work.x[i], 3)))
-        position, velocity = 0.0, 0.0
-        for r in range(model.row_offset.size):
-            multipliers[n, r] = work.x[nb + model.row_joint[r], model.row_place[r]]
-            position = max(position, abs(work.violation[r]))
-            velocity = max(velocity, abs(work.slip[r]))
-        errors[n, 0] = position
-        errors[n, 1] = velocity
+        record_bodies(work.bodies, work.x, acceleration[n])
+        record_rows(model.bodies.size, model.rows, work.rows, work.x, multipliers[n], errors[n])
         for e in range(springs.shape[1]):
-            springs[n, e] = work.spring_force[e]
-            x = 0.0
-            for term in range(model.spring_start[e], model.spring_start[e + 1]):
-                x += model.spring_factor[term] * work.value[model.spring_measure[term]]
-            lengths[n, e] = x
+            springs[n, e, 0] = work.springs[e, 0]
+            springs[n, e, 1] = work.springs[e, 1]
         for e in range(tires.shape[1]):
             for j in range(6):
-                tires[n, e, j] = work.tire[e, j]
+                tires[n, e, j] = work.tires[e, j]
     return status.OK, samples.shape[0]
+
+
+@kernel
+def record_bodies(bodies, x, acceleration):
+    for i in range(acceleration.shape[0]):
+        store(acceleration[i], 0, load(x[i], 0))
+        store(acceleration[i], 3, mv(load9(bodies[i]["A"], 0), load(x[i], 3)))
+
+
+@kernel
+def record_rows(nb, rows, states, x, multipliers, errors):
+    for r in range(rows.size):
+        multipliers[r] = x[nb + rows[r]["joint"], rows[r]["place"]]
+        errors[0] = max(errors[0], abs(states[r]["violation"]))
+        errors[1] = max(errors[1], abs(states[r]["slip"]))
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,8 @@ class Observation:
     """(n, nb, 6): acceleration of the centre of mass and angular acceleration, world axes."""
     multipliers: np.ndarray
     """(n, rows)."""
-    spring_force: np.ndarray
-    """(n, springs): force or torque along the element's coordinate, positive drives it up [N, N·m]."""
-    spring_length: np.ndarray
-    """(n, springs): the coordinate [m, rad]."""
+    springs: np.ndarray
+    """(n, springs, 2): coordinate [m, rad], and force or torque along it, positive drives it up [N, N·m]."""
     tire: np.ndarray
     """(n, tires, 6): Fx, Fy, Fz [N], κ [-], α [rad], penetration [m]."""
     violation: np.ndarray
@@ -69,23 +70,15 @@ def observe(system: System, samples: np.ndarray) -> Observation:
     """Evaluate recorded states (time in the first column)."""
     model, n = system.model, len(samples)
     out = Observation(
-        acceleration=np.zeros((n, model.mass.size, 6)),
-        multipliers=np.zeros((n, model.row_offset.size)),
-        spring_force=np.zeros((n, model.spring_rows.shape[0])),
-        spring_length=np.zeros((n, model.spring_rows.shape[0])),
-        tire=np.zeros((n, model.tire_body.size, 6)),
+        acceleration=np.zeros((n, model.bodies.size, 6)),
+        multipliers=np.zeros((n, model.rows.size)),
+        springs=np.zeros((n, model.springs.size, 2)),
+        tire=np.zeros((n, model.tires.size, 6)),
         violation=np.zeros((n, 2)),
     )
+    rows = np.ascontiguousarray(samples)
     observe_samples(
-        model,
-        system.work,
-        np.ascontiguousarray(samples),
-        out.acceleration,
-        out.multipliers,
-        out.spring_force,
-        out.spring_length,
-        out.tire,
-        out.violation,
+        model, system.work, rows, out.acceleration, out.multipliers, out.springs, out.tire, out.violation
     )
     return out
 
@@ -134,7 +127,8 @@ def _wrench_on_b(system: System, sample: np.ndarray, multipliers: np.ndarray, ro
     model, work = system.model, system.work
     evaluate(model, work, sample[0], sample[1:])
     Q = np.zeros(TWIST)
-    for r in rows:
-        for term in range(model.row_start[r], model.row_start[r + 1]):
-            Q -= multipliers[r] * model.term_factor[term] * work.gradient[model.term_measure[term], 6:]
+    for row in model.rows[rows.start : rows.stop]:
+        multiplier = multipliers[rows.start + row["place"]]
+        for term in model.terms[row["start"] : row["stop"]]:
+            Q -= multiplier * term["factor"] * work.measures[term["measure"]]["gradient"][6:]
     return Q

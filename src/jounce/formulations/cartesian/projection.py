@@ -11,8 +11,7 @@ from jounce.algebra.quaternion import load4, multiply, normalize, store4
 from jounce.algebra.so3 import exp_quaternion
 from jounce.algebra.vec3 import accumulate, load
 from jounce.formulations import status
-from jounce.formulations.cartesian.constraints import evaluate_rows
-from jounce.formulations.cartesian.kinematics import evaluate_measures, unpack
+from jounce.formulations.cartesian.dynamics import evaluate_kinematics
 from jounce.formulations.cartesian.linear_system import factorise, solve_system
 from jounce.formulations.cartesian.model import POSE, TWIST, Model
 from jounce.formulations.verbs import project
@@ -30,57 +29,58 @@ def cartesian_project(model, work, t, y):
     outcome = project_positions(model, work, t, y)
     if outcome != status.OK:
         return outcome
-    return project_velocities(model, work, t, y)
+    return project_velocities(model, work, y)
 
 
 @kernel
 def evaluate_constraints(model, work, t, y):
     """Φ, Φ̇ and γ at (t, y); returns the largest |Φ| and notes its joint."""
-    unpack(model, work, y)
-    evaluate_measures(model, work, y)
-    evaluate_rows(model, work, t, y)
+    evaluate_kinematics(model, work, t, y)
+    return largest_violation(model.rows, work.rows, work.culprit)
+
+
+@kernel
+def largest_violation(rows, states, culprit):
     worst = 0.0
-    for r in range(work.violation.size):
-        if not abs(work.violation[r]) <= worst:
-            worst = abs(work.violation[r])
-            work.culprit[0] = model.row_joint[r]
-            work.culprit[1] = work.violation[r]
+    for r in range(rows.size):
+        e = states[r]["violation"]
+        if not abs(e) <= worst:
+            worst = abs(e)
+            culprit[0] = rows[r]["joint"]
+            culprit[1] = e
     return worst
 
 
 @kernel
 def project_positions(model, work, t, y):
-    """Newton on Φ(q) = 0; leaves the factors of the last linearisation for the velocities."""
-    nb = model.mass.size
-    for i in range(nb):
-        store4(y, POSE * i + 3, normalize(load4(y, POSE * i + 3)))
+    """Newton on Φ(q) = 0; leaves measures and rows evaluated at the positions reached."""
+    normalise(model.bodies.size, y)
     before = 1e300
+    worst = 0.0
     for _ in range(ITERATIONS):
         worst = evaluate_constraints(model, work, t, y)
         if worst != worst:
             return status.NOT_FINITE
-        settled = worst <= POSITION_TOLERANCE or (worst < POSITION_FAILURE and worst > 0.1 * before)
-        if settled:
+        if worst <= POSITION_TOLERANCE or (worst < POSITION_FAILURE and worst > 0.1 * before):
             break
         before = worst
         factorise(model, work)
-        load_rows(model, work, work.violation)
-        outcome = solve_system(model, work, work.right)
-        if outcome == status.NOT_FINITE:
-            return outcome
-        displace(model, work.x, y)
-    recount_turns(model, work, y)
+        load_violations(model.bodies.size, model.rows, work.rows, work.right)
+        if solve_system(model, work, work.right) == status.NOT_FINITE:
+            return status.NOT_FINITE
+        displace(model.bodies.size, work.x, y)
+    recount_turns(model.measures, work.measures, y, (POSE + TWIST) * model.bodies.size)
     if worst > POSITION_FAILURE:
         return status.LOOP_OPEN
     return status.OK
 
 
 @kernel
-def project_velocities(model, work, t, y):
+def project_velocities(model, work, y):
     """Remove Φ̇ at the positions of the last evaluation."""
-    nb = model.mass.size
+    nb = model.bodies.size
     factorise(model, work)
-    load_rows(model, work, work.slip)
+    load_slips(nb, model.rows, work.rows, work.right)
     outcome = solve_system(model, work, work.right)
     for i in range(nb):
         for j in range(6):
@@ -89,29 +89,47 @@ def project_velocities(model, work, t, y):
 
 
 @kernel
-def load_rows(model, work, values):
-    """Right-hand side (0, −values)."""
-    nb = model.mass.size
-    for i in range(work.right.shape[0]):
-        for j in range(6):
-            work.right[i, j] = 0.0
-    for r in range(values.size):
-        work.right[nb + model.row_joint[r], model.row_place[r]] = -values[r]
+def normalise(nb, y):
+    """Unit quaternions."""
+    for i in range(nb):
+        store4(y, POSE * i + 3, normalize(load4(y, POSE * i + 3)))
 
 
 @kernel
-def displace(model, x, y):
+def load_violations(nb, rows, states, right):
+    """Right-hand side (0, −Φ)."""
+    clear_right(right)
+    for r in range(rows.size):
+        right[nb + rows[r]["joint"], rows[r]["place"]] = -states[r]["violation"]
+
+
+@kernel
+def load_slips(nb, rows, states, right):
+    """Right-hand side (0, −Φ̇)."""
+    clear_right(right)
+    for r in range(rows.size):
+        right[nb + rows[r]["joint"], rows[r]["place"]] = -states[r]["slip"]
+
+
+@kernel
+def clear_right(right):
+    for i in range(right.shape[0]):
+        for j in range(6):
+            right[i, j] = 0.0
+
+
+@kernel
+def displace(nb, x, y):
     """Apply displacements of the bodies: r += Δr, q ← q ⊗ exp(Δπ)."""
-    for i in range(model.mass.size):
+    for i in range(nb):
         p = POSE * i
         accumulate(y, p, load(x[i], 0))
         store4(y, p + 3, normalize(multiply(load4(y, p + 3), exp_quaternion(load(x[i], 3)))))
 
 
 @kernel
-def recount_turns(model, work, y):
+def recount_turns(measures, states, y, auxiliary):
     """Set the turn counters to the measured angles."""
-    first = (POSE + TWIST) * model.mass.size
-    for k in range(model.measure_kind.size):
-        if model.measure_winding[k] >= 0:
-            y[first + model.measure_winding[k]] = work.value[k]
+    for k in range(measures.size):
+        if measures[k]["winding"] >= 0:
+            y[auxiliary + measures[k]["winding"]] = states[k]["value"]

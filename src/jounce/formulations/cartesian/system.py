@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jounce.algebra.block_ldl import Pattern, analyse, locate
+from jounce.algebra.block_ldl import Pattern, Places, analyse
 from jounce.algebra.ordering import elimination_order
 from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.model import POSE, TWIST, Model, Work, allocate
@@ -55,14 +55,11 @@ class System:
 def build(mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None) -> System:
     """Number, pack and order a mechanism. `inputs` binds run-time inputs to signals."""
     packed = pack(mechanism, inputs)
-    nb, nj = len(packed.layout.bodies), len(packed.layout.joints)
-    terms = len(packed.arrays["term_measure"])
+    nodes = len(packed.layout.bodies) + len(packed.layout.joints)
     draft = Model(
         **packed.arrays,
-        term_block=np.full((terms, 2), -1, dtype=np.int64),
-        term_flipped=np.zeros((terms, 2), dtype=np.bool_),
         ground=ground if ground is not None else Flat(),
-        pattern=analyse([set() for _ in range(nb + nj)], list(range(nb + nj))),
+        pattern=analyse([set() for _ in range(nodes)], list(range(nodes))),
         regularisation=0.0,
     )
     system = System(mechanism, packed.layout, packed.frames, draft, allocate(draft))
@@ -82,23 +79,22 @@ def design_state(system: System) -> np.ndarray:
 
 def jacobian(system: System) -> np.ndarray:
     """Φ_q of the last evaluation, dense (rows, 6 nb), for analysis outside the time loop."""
-    model, work = system.model, system.work
-    nb = model.mass.size
-    J = np.zeros((model.row_offset.size, TWIST * (nb + 1)))
-    for r in range(model.row_offset.size):
-        for term in range(model.row_start[r], model.row_start[r + 1]):
-            k = model.term_measure[term]
-            for side in range(2):
-                i = TWIST * model.measure_bodies[k, side]
-                J[r, i : i + TWIST] += model.term_factor[term] * work.gradient[k, 6 * side : 6 * side + 6]
+    model, gradients = system.model, system.work.measures["gradient"]
+    nb = model.bodies.size
+    J = np.zeros((model.rows.size, TWIST * (nb + 1)))
+    for r, row in enumerate(model.rows):
+        for term in model.terms[row["start"] : row["stop"]]:
+            m, g = model.measures[term["measure"]], term["factor"] * gradients[term["measure"]]
+            J[r, TWIST * m["a"] : TWIST * (m["a"] + 1)] += g[:6]
+            J[r, TWIST * m["b"] : TWIST * (m["b"] + 1)] += g[6:]
     return J[:, : TWIST * nb]
 
 
 def mass_matrices(model: Model) -> np.ndarray:
     """The 6×6 mass matrix of each body, shape (nb, 6, 6)."""
-    M = np.zeros((model.mass.size, TWIST, TWIST))
-    M[:, [0, 1, 2], [0, 1, 2]] = model.mass[:, None]
-    M[:, 3:, 3:] = model.inertia.reshape(-1, 3, 3)
+    M = np.zeros((model.bodies.size, TWIST, TWIST))
+    M[:, [0, 1, 2], [0, 1, 2]] = model.bodies["mass"][:, None]
+    M[:, 3:, 3:] = model.bodies["inertia"].reshape(-1, 3, 3)
     return M
 
 
@@ -123,37 +119,33 @@ def _ordered(system: System) -> Model:
     J = jacobian(system)
     joints = [_joint_blocks(model, J, r.rows) for r in sorted(layout.joints.values(), key=lambda p: p.node)]
     order = elimination_order(list(mass_matrices(model)), joints, regularisation)
-    nb = model.mass.size
+    nb = model.bodies.size
     adjacency: list[set[int]] = [set() for _ in range(nb + len(joints))]
     for j, pairs in enumerate(joints, start=nb):
         for i, _ in pairs:
             adjacency[i].add(j)
             adjacency[j].add(i)
     pattern = analyse(adjacency, order)
-    blocks, flipped = _term_blocks(model, pattern)
-    return model._replace(
-        pattern=pattern, term_block=blocks, term_flipped=flipped, regularisation=regularisation
-    )
+    return model._replace(pattern=pattern, terms=_placed_terms(model, pattern), regularisation=regularisation)
 
 
 def _joint_blocks(model: Model, J: np.ndarray, rows: range) -> list[tuple[int, np.ndarray]]:
     """(body, Jacobian) pairs of one joint, for every body that its measures touch."""
-    terms = range(model.row_start[rows.start], model.row_start[rows.stop])
-    bodies = {int(i) for term in terms for i in model.measure_bodies[model.term_measure[term]]}
-    return [
-        (i, J[rows.start : rows.stop, TWIST * i : TWIST * (i + 1)]) for i in sorted(bodies) if i < model.mass.size
-    ]
+    terms = model.terms[model.rows[rows.start]["start"] : model.rows[rows.stop - 1]["stop"]]
+    touched = model.measures[terms["measure"]]
+    bodies = sorted({int(i) for i in (*touched["a"], *touched["b"]) if i < model.bodies.size})
+    return [(i, J[rows.start : rows.stop, TWIST * i : TWIST * (i + 1)]) for i in bodies]
 
 
-def _term_blocks(model: Model, pattern: Pattern) -> tuple[np.ndarray, np.ndarray]:
-    """Where each term's two gradients go in the linear system."""
-    nb = model.mass.size
-    blocks = np.full((model.term_measure.size, 2), -1, dtype=np.int64)
-    flipped = np.zeros((model.term_measure.size, 2), dtype=np.bool_)
-    for r in range(model.row_offset.size):
-        for term in range(model.row_start[r], model.row_start[r + 1]):
-            for side, body in enumerate(model.measure_bodies[model.term_measure[term]]):
-                if body < nb:
-                    place = locate(pattern, nb + int(model.row_joint[r]), int(body))
-                    blocks[term, side], flipped[term, side] = place
-    return blocks, flipped
+def _placed_terms(model: Model, pattern: Pattern) -> np.ndarray:
+    """The terms with the places of their gradients in the linear system."""
+    nb, terms = model.bodies.size, model.terms.copy()
+    place = Places(pattern)
+    for row in model.rows:
+        for term in terms[row["start"] : row["stop"]]:
+            measure = model.measures[term["measure"]]
+            for side in ("a", "b"):
+                if measure[side] < nb:
+                    found = place.locate(nb + int(row["joint"]), int(measure[side]))
+                    term[f"block_{side}"], term[f"flipped_{side}"] = found
+    return terms

@@ -1,0 +1,90 @@
+"""An axle: two wheels, the suspension of the left one and its mirror image, tires, and what acts on them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BeforeValidator
+
+from jounce.mechanism import MagicFormula, Tire
+from jounce.mechanism.frozen import Frozen
+from jounce.mechanism.kinds import chosen_by_kind
+from jounce.mechanism.quantities import (
+    AngularVelocity,
+    Damping,
+    Direction,
+    Length,
+    Name,
+    NotNegative,
+    Positive,
+    Stiffness,
+)
+from jounce.vehicle.double_wishbone import DoubleWishbone
+from jounce.vehicle.like import like
+from jounce.vehicle.parts import LeftPoint, Wheel
+from jounce.vehicle.struts import Carrier
+
+_FORMULA = MagicFormula(b=10.0, c=1.3, d=1.0, e=0.0)
+_EXAMPLE = Tire(
+    name="example",
+    body="wheel",
+    centre=(0.0, 0.0, 0.3),
+    radius=0.3,
+    vertical_stiffness=2e5,
+    lateral=_FORMULA,
+    longitudinal=_FORMULA,
+)
+
+Suspension: TypeAlias = DoubleWishbone
+"""Every kind of suspension: a union that grows, read by the key `kind`."""
+
+build_suspension = chosen_by_kind("suspension", DoubleWishbone)
+
+
+class TireLaw(Frozen):
+    """A tire: radius [m] unloaded, vertical_stiffness [N/m], vertical_damping [N s/m], and how it grips.
+
+    lateral over the tangent of the slip angle, longitudinal over the slip ratio: Magic Formula b, c, d, e with the
+    peak d per vertical load.
+    """
+
+    radius: Annotated[Length, Positive]
+    vertical_stiffness: Annotated[Stiffness, Positive]
+    vertical_damping: Annotated[Damping, NotNegative] = 0.0
+    lateral: Annotated[MagicFormula, like(_EXAMPLE, "lateral")]
+    longitudinal: Annotated[MagicFormula, like(_EXAMPLE, "longitudinal")]
+
+
+class AntiRollBar(Frozen):
+    """A force stiffness × (left travel − right travel) at the drop links, along an axis fixed in the chassis.
+
+    point: of the left drop link on the carrier [m]; stiffness [N/m] and damping [N s/m] at the points.
+    """
+
+    point: LeftPoint
+    carrier: Carrier = "lower_arm"
+    stiffness: Annotated[Stiffness, NotNegative]
+    damping: Annotated[Damping, NotNegative] = 0.0
+    axis: Direction = (0.0, 0.0, 1.0)
+
+
+class Brake(Frozen):
+    """A brake between each wheel and its knuckle, torque by an input; almost full above full_speed [rad/s]."""
+
+    full_speed: Annotated[AngularVelocity, Positive] = 0.5
+
+
+class Axle(Frozen):
+    """Two wheels and what carries and moves them; the left side is given.
+
+    drive: whether inputs drive the wheels of this axle, and from where: `inboard`, through half shafts, so that the
+    chassis takes the reaction, or `outboard`, by a motor on the knuckle.
+    """
+
+    name: Name
+    suspension: Annotated[Suspension, BeforeValidator(build_suspension)]
+    wheel: Wheel
+    tire: TireLaw
+    anti_roll_bar: AntiRollBar | None = None
+    drive: Literal["inboard", "outboard"] | None = None
+    brake: Brake | None = None

@@ -1,0 +1,70 @@
+"""Checks between the parts of a vehicle; what is wrong with one part alone is found when it is built.
+
+Whether an axle is steered is said once, by the steering, so that there is no steered axle without a steering.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from jounce.findings import Finding, dotted, suggestion
+from jounce.vehicle.axle import Axle
+from jounce.vehicle.steering import Steering
+
+
+def check(
+    axles: Sequence[Axle | None], steering: Steering | None, broken: frozenset[str] = frozenset()
+) -> list[Finding]:
+    """All that is wrong between axles and steering.
+
+    None stands for an axle that could not be built, and `broken` holds the names of those.
+    """
+    findings = [*_names(axles), *_order(axles), *_steered(axles, steering, broken)]
+    if not axles:
+        findings.append(Finding("axles", "no axles", expected="one or more, from front to rear"))
+    return findings
+
+
+def _names(axles: Sequence[Axle | None]) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for i, axle in enumerate(axles):
+        if axle is not None and axle.name in seen:
+            yield Finding(dotted("axles", i, "name"), "two axles of one name", repr(axle.name), hint="rename one")
+        seen |= {axle.name} if axle is not None else set()
+
+
+def _order(axles: Sequence[Axle | None]) -> Iterator[Finding]:
+    for i, (ahead, behind) in enumerate(pairwise(axles), start=1):
+        if ahead is None or behind is None:
+            continue
+        x_ahead, x_behind = (axle.suspension.wheel_centre[0] for axle in (ahead, behind))
+        if not x_behind < x_ahead:
+            got = f"wheel centres at x = {x_ahead:g} m and then {x_behind:g} m"
+            where = dotted("axles", i, "suspension", "wheel_centre")
+            yield Finding(where, f"not behind axle {ahead.name!r}", got, "axles from front to rear, x forward")
+
+
+def _steered(axles: Sequence[Axle | None], steering: Steering | None, broken: frozenset[str]) -> Iterator[Finding]:
+    if steering is None:
+        return
+    names = [axle.name for axle in axles if axle is not None]
+    known = {*names} | broken
+    nameless = len(axles) - len(names) > len(broken)  # one of these may be the one that is meant
+    if known and not nameless and steering.axle not in known:
+        hint = suggestion(steering.axle, known) or f"known: {', '.join(sorted(known))}"
+        yield Finding("steering.axle", "no such axle", repr(steering.axle), hint=hint)
+    first = axles[0] if axles else None
+    if first is not None and first.name == steering.axle:
+        yield from _steers_left(first, steering)
+
+
+def _steers_left(front: Axle, steering: Steering) -> Iterator[Finding]:
+    """The steering wheel turned left must turn front wheels left: travel / lever > 0."""
+    lever = front.suspension.steering_lever
+    travel = steering.travel_per_turn * steering.axis[1]
+    if travel * lever < 0.0:
+        got = f"{steering.travel_per_turn:g} m per turn to the left, tie rods {abs(lever):.3g} m "
+        got += f"{'ahead of' if lever > 0.0 else 'behind'} the kingpin axis"
+        hint = "change the sign of travel_per_turn"
+        yield Finding("steering.travel_per_turn", "steers to the wrong side", got, hint=hint)

@@ -1,0 +1,49 @@
+"""The wheels of a car: their order, their suffixes and the names of the inputs that act on them.
+
+Corners come axle by axle from front to rear, left before right: fl, fr, rl, rr. An axle that is not called front,
+middle or rear keeps its whole name: the wheels of an axle `tag` are tag_l and tag_r.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from jounce.vehicle.sides import SIDES, Side
+
+RACK_TRAVEL = "rack_travel"
+"""The input that moves the rack along its axis [m]."""
+
+_LETTERS = {"front": "f", "middle": "m", "rear": "r"}
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One wheel and what carries it."""
+
+    axle: str
+    side: Side
+
+    @property
+    def suffix(self) -> str:
+        """What the names of this corner end with: `fl`."""
+        return _LETTERS.get(self.axle, f"{self.axle}_") + self.side.letter
+
+    def name(self, part: str) -> str:
+        """The name of a part of this corner: `lca_fl`."""
+        return f"{part}_{self.suffix}"
+
+    @property
+    def drive_torque(self) -> str:
+        """The input that drives this wheel [N m], positive forward."""
+        return self.name("drive_torque")
+
+    @property
+    def brake_torque(self) -> str:
+        """The input that brakes this wheel [N m], never negative."""
+        return self.name("brake_torque")
+
+
+def corners(axles: Iterable[str]) -> tuple[Corner, ...]:
+    """All corners of axles given from front to rear."""
+    return tuple(Corner(axle, side) for axle in axles for side in SIDES)

@@ -1,0 +1,185 @@
+"""A double wishbone suspension as its designer writes it: the hardpoints and parts of the left side.
+
+Each hardpoint stands with the part it belongs to, so that a wishbone can be moved, copied or given to another axle as
+one object. World axes at the design position [m].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, model_validator
+
+from jounce.errors import ModelError, Refusal
+from jounce.findings import Finding
+from jounce.mechanism.frozen import Frozen
+from jounce.mechanism.quantities import Direction
+from jounce.vehicle.parts import InertiaOfPart, LeftPart, LeftPoint, MassOfPart
+from jounce.vehicle.sides import Triple
+from jounce.vehicle.struts import Strut
+
+SHORTEST = 1e-3
+"""Points nearer than this [m] are taken for the same point."""
+
+
+class Wishbone(LeftPart):
+    """An arm that is hinged to the chassis and carries the knuckle on a ball joint.
+
+    The hinge is the line through front_pivot and rear_pivot, or the one through `pivot` along `axis`.
+    """
+
+    front_pivot: LeftPoint | None = None
+    rear_pivot: LeftPoint | None = None
+    pivot: LeftPoint | None = None
+    axis: Direction | None = None
+    ball_joint: LeftPoint
+
+    @model_validator(mode="after")
+    def _one_hinge(self) -> Wishbone:
+        findings = [*_hinge(self)]
+        if findings:
+            raise ModelError(findings)
+        if math.dist(self.ball_joint, _foot(self.ball_joint, self.hinge_point, self.hinge_axis)) < SHORTEST:
+            raise Refusal("ball joint on the hinge axis", f"{self.ball_joint}", "an arm", where="ball_joint")
+        return self
+
+    @property
+    def hinge_point(self) -> Triple:
+        """A point of the hinge axis: the pivot, or the one halfway between the two pivots [m]."""
+        if self.pivot is not None:
+            return self.pivot
+        assert self.front_pivot is not None
+        assert self.rear_pivot is not None
+        return halfway(self.front_pivot, self.rear_pivot)
+
+    @property
+    def hinge_axis(self) -> Triple:
+        """The unit vector along the hinge; from the rear pivot to the front one, if there are two."""
+        if self.axis is not None:
+            return self.axis
+        assert self.front_pivot is not None
+        assert self.rear_pivot is not None
+        return direction(self.rear_pivot, self.front_pivot)
+
+
+class TieRod(Frozen):
+    """A rod from `inner` on the rack, or on the chassis of an axle that is not steered, to `outer` on the knuckle.
+
+    Without mass it is a constraint of one equation. With mass [kg] and inertia [kg m²] it is a body, with a universal
+    joint at the inner and a ball joint at the outer end; its centre of mass is halfway unless it is given.
+    """
+
+    inner: LeftPoint
+    outer: LeftPoint
+    mass: MassOfPart | None = None
+    inertia: InertiaOfPart | None = None
+    centre_of_mass: LeftPoint | None = None
+
+    @model_validator(mode="after")
+    def _rod_or_body(self) -> TieRod:
+        findings = []
+        if math.dist(self.inner, self.outer) < SHORTEST:
+            findings.append(Finding("outer", "points coincide", f"{self.outer}", "a point away from inner"))
+        body = {"mass": self.mass, "inertia": self.inertia}
+        given = [key for key, value in (*body.items(), ("centre_of_mass", self.centre_of_mass)) if value is not None]
+        absent = [key for key, value in body.items() if value is None] if given else []
+        hint = "a rod with mass needs mass and inertia, one without needs neither"
+        findings += [Finding(key, "missing key", f"only {', '.join(given)}", hint=hint) for key in absent]
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    @property
+    def middle(self) -> Triple:
+        """The centre of mass, by default halfway [m]."""
+        return self.centre_of_mass or halfway(self.inner, self.outer)
+
+
+def _above_the_ground(centre: Triple) -> Triple:
+    if centre[2] <= 0.0:
+        raise Refusal("below the ground", f"z = {centre[2]:g} m", "z > 0", "the ground is z = 0")
+    return centre
+
+
+class DoubleWishbone(Frozen):
+    """Two wishbones, a knuckle, a tie rod and a strut; spin_axis: of the wheel, towards the left (+y)."""
+
+    kind: Literal["double_wishbone"] = "double_wishbone"
+    wheel_centre: Annotated[LeftPoint, AfterValidator(_above_the_ground)]
+    spin_axis: Direction = (0.0, 1.0, 0.0)
+    lower_arm: Wishbone
+    upper_arm: Wishbone
+    knuckle: LeftPart
+    tie_rod: TieRod
+    spring: Strut
+
+    @model_validator(mode="after")
+    def _holds_a_wheel(self) -> DoubleWishbone:
+        findings = [*_kingpin(self), *_spin_axis(self)]
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    @property
+    def steering_lever(self) -> float:
+        """How far the outer end of the tie rod is ahead of the kingpin axis [m]; negative behind it."""
+        lower, outer = self.lower_arm.ball_joint, self.tie_rod.outer
+        return outer[0] - _foot(outer, lower, direction(lower, self.upper_arm.ball_joint))[0]
+
+
+def direction(start: Triple, end: Triple) -> Triple:
+    """The unit vector from one point to another, different one."""
+    length = math.dist(start, end)
+    x, y, z = ((b - a) / length for a, b in zip(start, end, strict=True))
+    return x, y, z
+
+
+def halfway(start: Triple, end: Triple) -> Triple:
+    """The point in the middle between two points."""
+    x, y, z = (0.5 * (a + b) for a, b in zip(start, end, strict=True))
+    return x, y, z
+
+
+def _foot(point: Triple, on_line: Triple, axis: Triple) -> Triple:
+    """The point of a line nearest to a point."""
+    along = sum((p - q) * a for p, q, a in zip(point, on_line, axis, strict=True))
+    x, y, z = (q + along * a for q, a in zip(on_line, axis, strict=True))
+    return x, y, z
+
+
+def _hinge(arm: Wishbone) -> Iterator[Finding]:
+    pair = {"front_pivot": arm.front_pivot, "rear_pivot": arm.rear_pivot}
+    line = {"pivot": arm.pivot, "axis": arm.axis}
+    given = [key for key, value in (pair | line).items() if value is not None]
+    expected = "front_pivot and rear_pivot, or pivot and axis"
+    if set(given) not in ({*pair}, {*line}):
+        one = given[0] if given else "front_pivot"
+        yield Finding(one, "not one hinge", ", ".join(given) or "none of its points", expected)
+    elif arm.front_pivot is not None and arm.rear_pivot is not None:
+        if math.dist(arm.front_pivot, arm.rear_pivot) < SHORTEST:
+            hint = "or give pivot and axis"
+            yield Finding("rear_pivot", "points coincide", f"both pivots at {arm.rear_pivot}", "a hinge axis", hint)
+        elif arm.front_pivot[0] < arm.rear_pivot[0]:
+            got = f"x = {arm.front_pivot[0]:g} m and {arm.rear_pivot[0]:g} m"
+            yield Finding("front_pivot", "behind rear_pivot", got, "x forward", "exchange the two")
+
+
+def _kingpin(suspension: DoubleWishbone) -> Iterator[Finding]:
+    lower, upper = suspension.lower_arm.ball_joint, suspension.upper_arm.ball_joint
+    outer = suspension.tie_rod.outer
+    if math.dist(lower, upper) < SHORTEST:
+        yield Finding("upper_arm.ball_joint", "points coincide", f"both ball joints at {upper}", "a kingpin axis")
+    elif lower[2] > upper[2]:
+        got = f"z = {upper[2]:g} m and {lower[2]:g} m"
+        yield Finding("upper_arm.ball_joint", "below the lower ball joint", got, "z up", "exchange the arms")
+    elif math.dist(outer, _foot(outer, lower, direction(lower, upper))) < SHORTEST:
+        hint = "move it forward or back: without a lever nothing holds the steer of the wheel"
+        yield Finding("tie_rod.outer", "on the kingpin axis", f"{outer}", hint=hint)
+
+
+def _spin_axis(suspension: DoubleWishbone) -> Iterator[Finding]:
+    if suspension.spin_axis[1] <= 0.0:
+        got = f"y = {suspension.spin_axis[1]:g}"
+        yield Finding("spin_axis", "not towards the left", got, "y > 0: a wheel that rolls forward spins about +y")

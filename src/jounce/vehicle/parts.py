@@ -1,0 +1,80 @@
+"""Rigid parts of a car, in world axes at the design position."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, model_validator
+
+from jounce.errors import ModelError, Refusal
+from jounce.findings import Finding
+from jounce.mechanism import Body
+from jounce.mechanism.frozen import Frozen
+from jounce.mechanism.quantities import Inertia, Mass, Point, Positive
+from jounce.vehicle.like import like
+from jounce.vehicle.sides import SixNumbers, Triple
+
+_EXAMPLE = Body(name="example", mass=1.0, inertia=(1.0, 1.0, 1.0))
+
+MassOfPart = Annotated[Mass, Positive]
+InertiaOfPart = Annotated[SixNumbers, like(_EXAMPLE, "inertia")]
+"""3 principal moments, 6 entries xx yy zz xy xz yz or the matrix, about the centre of mass [kg m²]."""
+
+
+def _on_the_left(point: Triple) -> Triple:
+    if point[1] <= 0.0:
+        hint = "give the left side, the right one is its mirror image"
+        raise Refusal("not on the left side", f"y = {point[1]:g} m", "y > 0", hint)
+    return point
+
+
+LeftPoint = Annotated[Point, AfterValidator(_on_the_left)]
+"""A point of the left side [m]."""
+
+
+class Part(Frozen):
+    """A rigid part: mass [kg], centre of mass [m], inertia about it in world axes [kg m²] as a mechanism.Body has."""
+
+    mass: MassOfPart
+    centre_of_mass: Point
+    inertia: InertiaOfPart
+
+
+class LeftPart(Frozen):
+    """A rigid part of the left side."""
+
+    mass: MassOfPart
+    centre_of_mass: LeftPoint
+    inertia: InertiaOfPart
+
+
+class Wheel(Frozen):
+    """Rim, tire and what else turns with them; its centre of mass is the wheel centre.
+
+    mass [kg]; spin_inertia about the spin axis, transverse_inertia about any diameter [kg m²]. A wheel is a balanced
+    rotor: two moments say it all, for every camber and toe, where a matrix in world axes would not turn with them.
+    """
+
+    mass: MassOfPart
+    spin_inertia: Annotated[Inertia, Positive]
+    transverse_inertia: Annotated[Inertia, Positive]
+
+    @model_validator(mode="after")
+    def _moments_of_a_rigid_body(self) -> Wheel:
+        try:
+            Body(name="wheel", mass=self.mass, inertia=self.inertia((0.0, 1.0, 0.0)))
+        except ModelError as error:
+            found = error.findings[0]
+            raise ModelError([Finding("spin_inertia", found.what, found.got, found.expected)]) from None
+        return self
+
+    def inertia(self, spin_axis: Triple) -> SixNumbers:
+        """transverse · 1 + (spin − transverse) s sᵀ for a unit spin axis s, as xx yy zz xy xz yz [kg m²]."""
+        x, y, z = spin_axis
+        more = self.spin_inertia - self.transverse_inertia
+        xy, xz, yz = more * x * y + 0.0, more * x * z + 0.0, more * y * z + 0.0  # + 0.0: no −0.0
+        return self._moment(x), self._moment(y), self._moment(z), xy, xz, yz
+
+    def _moment(self, cosine: float) -> float:
+        """The moment about an axis at that cosine to the spin axis; exact at 0 and 1."""
+        return cosine**2 * self.spin_inertia + (1.0 - cosine**2) * self.transverse_inertia

@@ -1,0 +1,128 @@
+"""From a vehicle to a mechanism: every part becomes a body, every hardpoint a joint or a force element.
+
+Names, with the suffix of the corner: bodies chassis, rack, lca_fl, uca_fl, knuckle_fl, wheel_fl and, for a tie rod
+with mass, tie_rod_fl; joints rack, lca_fl, uca_fl (hinges on the chassis), lbj_fl and ubj_fl (lower and upper ball
+joint), tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for one with mass), hub_fl; forces spring_fl,
+drive_fl, brake_fl, anti_roll_bar_front, rack_servo, aerodynamics; tires tire_fl.
+Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], all 0 until a driver sets them, which exerts
+nothing.
+"""
+
+from __future__ import annotations
+
+from jounce import mechanism
+from jounce.mechanism import AerodynamicDrag, Input, Mechanism
+from jounce.vehicle.axle import Axle
+from jounce.vehicle.corners import RACK_TRAVEL, Corner
+from jounce.vehicle.elements import CARRIERS, CHASSIS, RACK, Elements, body
+from jounce.vehicle.sides import LEFT, RIGHT, SIDES
+from jounce.vehicle.steering import RackServo, Steering
+from jounce.vehicle.translate_double_wishbone import double_wishbone_corner
+from jounce.vehicle.vehicle import Vehicle
+
+
+def to_mechanism(vehicle: Vehicle) -> Mechanism:
+    """The mechanism of a car; all body frames coincide with the world at the design position."""
+    elements = _chassis(vehicle)
+    if vehicle.steering is not None:
+        elements += _steering(vehicle.steering)
+    for axle in vehicle.axles:
+        steered = vehicle.steering is not None and vehicle.steering.axle == axle.name
+        for side in SIDES:
+            elements += _corner(axle, Corner(axle.name, side), RACK if steered else CHASSIS)
+        elements += _anti_roll_bar(axle)
+    return Mechanism(
+        name=vehicle.name,
+        bodies=elements.bodies,
+        joints=elements.joints,
+        forces=elements.forces,
+        tires=elements.tires,
+        gravity=(0.0, 0.0, -vehicle.gravity),
+    )
+
+
+def _chassis(vehicle: Vehicle) -> Elements:
+    chassis = body(CHASSIS, vehicle.chassis, LEFT, free=True)
+    air = vehicle.aerodynamics
+    if air is None:
+        return Elements(bodies=(chassis,))
+    drag = AerodynamicDrag(name="aerodynamics", body=CHASSIS, **dict(air))
+    return Elements(bodies=(chassis,), forces=(drag,))
+
+
+def _steering(steering: Steering) -> Elements:
+    rack = body(RACK, steering.rack, LEFT)
+    slider = mechanism.Prismatic(
+        name=RACK, body_a=CHASSIS, body_b=RACK, point=steering.rack.centre_of_mass, axis=steering.axis
+    )
+    travel, how = Input(name=RACK_TRAVEL), steering.actuation
+    if isinstance(how, RackServo):
+        servo = mechanism.Servo(
+            name="rack_servo", joint=RACK, target=travel, stiffness=how.stiffness, damping=how.damping
+        )
+        return Elements((rack,), (slider,), (servo,))
+    driver = mechanism.Driver(name=RACK_TRAVEL, joint=RACK, motion=travel, smoothing=how.smoothing)
+    return Elements((rack,), (slider, driver))
+
+
+def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
+    """One wheel on its suspension, with its tire, drive and brake."""
+    suspension, side = axle.suspension, corner.side
+    wheel, hub = corner.name("wheel"), corner.name("hub")
+    centre, spin_axis = side.point(suspension.wheel_centre), side.rotation(suspension.spin_axis)
+    carried = Elements(
+        bodies=(
+            mechanism.Body(
+                name=wheel, mass=axle.wheel.mass, inertia=axle.wheel.inertia(spin_axis), centre_of_mass=centre
+            ),
+        ),
+        joints=(
+            mechanism.Revolute(name=hub, body_a=corner.name("knuckle"), body_b=wheel, point=centre, axis=spin_axis),
+        ),
+        tires=(
+            mechanism.Tire(name=corner.name("tire"), body=wheel, centre=centre, spin_axis=spin_axis, **dict(axle.tire)),
+        ),
+    )
+    return double_wishbone_corner(suspension, corner, tie_rod_holder) + carried + _torques(axle, corner)
+
+
+def _torques(axle: Axle, corner: Corner) -> Elements:
+    """The drive about the spin axis, reacted by the chassis or the knuckle, and the brake between wheel and knuckle."""
+    elements = Elements()
+    if axle.drive is not None:
+        drive = mechanism.AppliedTorque(
+            name=corner.name("drive"),
+            body=corner.name("wheel"),
+            axis=corner.side.rotation(axle.suspension.spin_axis),
+            magnitude=Input(name=corner.drive_torque),
+            reaction=CHASSIS if axle.drive == "inboard" else corner.name("knuckle"),
+        )
+        elements += Elements(forces=(drive,))
+    if axle.brake is not None:
+        brake = mechanism.Brake(
+            name=corner.name("brake"),
+            joint=corner.name("hub"),
+            torque=Input(name=corner.brake_torque),
+            full_speed=axle.brake.full_speed,
+        )
+        elements += Elements(forces=(brake,))
+    return elements
+
+
+def _anti_roll_bar(axle: Axle) -> Elements:
+    bar = axle.anti_roll_bar
+    if bar is None:
+        return Elements()
+    part = CARRIERS[bar.carrier]
+    element = mechanism.AntiRollBar(
+        name=f"anti_roll_bar_{axle.name}",
+        body=CHASSIS,
+        left_body=Corner(axle.name, LEFT).name(part),
+        left_point=LEFT.point(bar.point),
+        right_body=Corner(axle.name, RIGHT).name(part),
+        right_point=RIGHT.point(bar.point),
+        axis=bar.axis,
+        stiffness=bar.stiffness,
+        damping=bar.damping,
+    )
+    return Elements(forces=(element,))

@@ -1,0 +1,39 @@
+"""The reference car, as it was specified and as the library gives it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jounce import library
+from jounce.mechanism import Mechanism
+from jounce.vehicle import Vehicle, to_mechanism
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+@pytest.fixture(scope="session")
+def specification() -> dict[str, Any]:
+    """The numbers of DW18 as they were specified."""
+    return json.loads((DATA / "dw18.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def dw18() -> Vehicle:
+    """The car of the library."""
+    return library.vehicle("dw18")
+
+
+@pytest.fixture(scope="session")
+def mechanism(dw18: Vehicle) -> Mechanism:
+    """The car of the library as a mechanism."""
+    return to_mechanism(dw18)
+
+
+@pytest.fixture(scope="session")
+def dw18_text() -> str:
+    """The YAML of the car, to be spoiled by tests."""
+    return (Path(library.__file__).parent / "dw18.yaml").read_text(encoding="utf-8")
