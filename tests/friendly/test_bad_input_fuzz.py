@@ -1,5 +1,6 @@
 """Whatever is written, the answer is a mechanism or findings, never another exception."""
 
+import contextlib
 import copy
 import json
 import math
@@ -15,7 +16,8 @@ from jounce.units import parse_quantity
 from jounce.yaml_source import parse_source
 from tests.friendly.test_mechanism_yaml import EVERYTHING
 
-FAST = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+FAST = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(FAST, max_examples=30)  # each parses a hundred lines of YAML
 
 UNIT_TEXT = st.text("0123456789.eE+-−,*/^·⋅²³⁻ ()NmkgsradeghbpPµμ°%", max_size=12)
 SCALARS = st.one_of(
@@ -52,17 +54,25 @@ CLASSES = (
 )
 
 
+def findings(build):
+    """What is wrong with what `build` builds, None if nothing; any exception but a ModelError fails the test."""
+    try:
+        build()
+    except ModelError as error:
+        return error.findings
+    return None
+
+
 def judged(text):
     """Parse; a refusal must list findings that all have a file, a line of that file and something to say."""
-    try:
-        assert isinstance(parse_mechanism(text, "fuzz.yaml"), m.Mechanism)
-    except ModelError as error:
-        assert error.findings
-        for finding in error.findings:
-            assert finding.what
-            assert finding.file == "fuzz.yaml"
-            assert 1 <= finding.line <= text.count("\n") + text.count("\r") + text.count("\x85") + 5
-        assert len(str(error)) < 100_000
+    found = findings(lambda: parse_mechanism(text, "fuzz.yaml"))
+    assert found is None or found
+    last = len(text.splitlines()) + 1
+    for finding in found or ():
+        assert finding.what
+        assert finding.file == "fuzz.yaml"
+        assert 1 <= finding.line <= last
+        assert len(str(finding)) < 2000
 
 
 def spots(data, path=()):
@@ -92,18 +102,13 @@ def damaged(path, junk, way):
     return data
 
 
-@FAST
-@given(
-    st.lists(st.tuples(st.sampled_from(SPOTS), JUNK, st.sampled_from(["replace", "remove", "neighbour"])), max_size=1)
-)
-def test_a_damaged_mechanism(damages):
-    data = SEED
-    for path, junk, way in damages:
-        data = damaged(path, junk, way)
-    judged(json.dumps(data, indent=1))
+@SLOW
+@given(st.sampled_from(SPOTS), JUNK, st.sampled_from(["replace", "remove", "neighbour"]))
+def test_a_damaged_mechanism(path, junk, way):
+    judged(json.dumps(damaged(path, junk, way), indent=1))
 
 
-@FAST
+@SLOW
 @given(st.data())
 def test_a_line_of_yaml_damaged(data):
     lines = EVERYTHING.splitlines()
@@ -125,20 +130,16 @@ def test_any_text(text):
 def test_any_arguments(cls, data):
     keys = st.sampled_from(sorted({*cls.model_fields, "self", "cls", "typo"}))
     arguments = data.draw(st.dictionaries(keys, JUNK, max_size=len(cls.model_fields)))
-    try:
-        built = cls(**arguments)
-    except ModelError as error:
-        assert all(finding.what for finding in error.findings)
-        assert error.findings
-    else:
-        assert built == cls(**arguments)
-        assert hash(built) == hash(cls(**arguments))
+    found = findings(lambda: cls(**arguments))
+    assert found is None or found
+    assert all(finding.what for finding in found or ())
+    if found is None:
+        assert cls(**arguments) == cls(**arguments)
+        assert hash(cls(**arguments)) == hash(cls(**arguments))
 
 
-@settings(FAST, max_examples=1000)
+@settings(FAST, max_examples=300)
 @given(st.one_of(UNIT_TEXT, JUNK))
 def test_any_quantity(value):
-    try:
+    with contextlib.suppress(Refusal):
         assert math.isfinite(parse_quantity(value))
-    except Refusal as refusal:
-        assert refusal.finding.what

@@ -363,7 +363,7 @@ joints:
         ("# nothing\n", 1, "empty file"),
         ("17", 1, "not a mechanism; got 17"),
         ("- a\n- b\n", 1, "not a mechanism"),
-        ("[" * 5000, 1, "nested too deeply"),
+        ("[" * 1500, 1, "nested too deeply"),
         ("bodies: &b [*b]\n", 1, "bodies.0: an alias that contains itself"),
         ("bodies: &b {<<: *b}\n", 1, "bodies: an alias that contains itself"),
         ("name: x\nbodies: !python/object {}\n", 2, "bodies: unknown tag"),

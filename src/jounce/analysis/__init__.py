@@ -1,7 +1,10 @@
 """Questions to a mechanism at one instant: does it close, how can it move, where does it rest, how does it sway?"""
 
 from jounce.analysis.assembly import assemble
+from jounce.analysis.equilibrium import Equilibrium, settle
 from jounce.analysis.freedom import Freedom, degrees_of_freedom
+from jounce.analysis.inverse_dynamics import InverseDynamics, inverse_dynamics
+from jounce.analysis.linearise import Linearisation, Mode, Output, linearise
 
 __all__ = [
     "Equilibrium",
@@ -12,5 +15,7 @@ __all__ = [
     "Output",
     "assemble",
     "degrees_of_freedom",
+    "inverse_dynamics",
+    "linearise",
     "settle",
 ]

@@ -15,3 +15,13 @@ def derivative(model, work, t, y, dy):
 @verb
 def project(model, work, t, y):
     """Move y onto the position and velocity constraints at time t [s], in place."""
+
+
+@verb
+def kinetic_energy(model, y):
+    """Kinetic energy of a state [J]."""
+
+
+@verb
+def stop(model, y):
+    """Set all velocities to zero, in place."""

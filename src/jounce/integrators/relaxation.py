@@ -1,0 +1,22 @@
+"""Dynamic relaxation: fall towards rest by stopping every time the kinetic energy has passed a peak."""
+
+from jounce.formulations import status
+from jounce.formulations.verbs import kinetic_energy, stop
+from jounce.integrators.rk4 import rk4_step
+from jounce.kernel import entry
+
+
+@entry
+def relax(model, work, t, y, k, h, n):
+    """n steps of h [s] with time standing still at t; the motion is stopped at each peak of kinetic energy."""
+    before = 0.0
+    for _ in range(n):
+        outcome = rk4_step(model, work, t, h, y, k)
+        if outcome != status.OK:
+            return outcome
+        energy = kinetic_energy(model, y)
+        if energy < before:
+            stop(model, y)
+            energy = 0.0
+        before = energy
+    return status.OK
