@@ -12,6 +12,7 @@ JounceError
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from jounce.findings import Finding
 
@@ -63,6 +64,8 @@ class SimulationError(JounceError):
         self.time = time
         self.step = step
         self.culprit = culprit
+        self.trajectory: Any = None
+        """What was recorded until then, when there is anything (a jounce.simulate.Trajectory)."""
 
 
 class FileError(JounceError):

@@ -8,13 +8,14 @@ the data to report together with its own.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.error import MarkedYAMLError, ReusedAnchorWarning, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from jounce.errors import FileError, ModelError
@@ -65,7 +66,7 @@ def load_source(path: str | Path) -> Source:
 def parse_source(text: str, file: str = "<text>") -> Source:
     """Read YAML text; raises ModelError with file and line when it is not YAML."""
     try:
-        root = YAML(typ="safe", pure=True).compose(text)
+        root = _compose(text)
         if root is None:
             raise ModelError([Finding("", "empty file", expected="keys and values", file=file, line=1)], file)
         builder = _Builder()
@@ -74,6 +75,12 @@ def parse_source(text: str, file: str = "<text>") -> Source:
         raise ModelError([_syntax_finding(error, file)], file) from None
     except RecursionError:
         raise ModelError([Finding("", "nested too deeply", file=file, line=1)], file) from None
+
+
+def _compose(text: str) -> Node | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ReusedAnchorWarning)  # YAML 1.2 allows it: the latest one counts
+        return YAML(typ="safe", pure=True).compose(text)
 
 
 def _syntax_finding(error: YAMLError, file: str) -> Finding:

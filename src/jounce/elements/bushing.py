@@ -27,7 +27,7 @@ BUSHING = record(
     preload=3,
     preload_torque=3,
 )
-"""Bodies, points from their centres of mass, bushing frames in body axes, and six triples along the axes of a's frame."""
+"""Bodies, points from their centres of mass, bushing frames in body axes; six triples along the axes of a's frame."""
 
 
 @kernel

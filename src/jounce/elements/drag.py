@@ -4,7 +4,6 @@ from jounce.algebra.vec3 import add, load, norm, scale, sub
 from jounce.elements.records import record
 from jounce.kernel import kernel
 
-
 DRAG = record(body=int, point=3, density=float, drag_area=float, lift_area=float, wind=3)
 """Body, point from its centre of mass in body axes, air density [kg/m³], C_d A and C_l A [m²], wind (world) [m/s]."""
 

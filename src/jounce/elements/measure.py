@@ -39,7 +39,7 @@ def dot1(a, b, wa, wb):
 
 @kernel
 def span(ra, pa, va, wa, rb, pb, vb, wb):
-    """d = p_b − p_a, its rate, and its acceleration for v̇ = ω̇ = 0; p is the arm from the centre of mass to the point."""
+    """d = p_b − p_a, its rate, and its acceleration for v̇ = ω̇ = 0; p: arm from the centre of mass."""
     d = sub(add(rb, pb), add(ra, pa))
     ua, ub = cross(wa, pa), cross(wb, pb)
     rate = sub(add(vb, ub), add(va, ua))

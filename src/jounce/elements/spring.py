@@ -3,7 +3,7 @@
     F = k (x₀ + target − x) − c ẋ + S(x₀ − x) + D(−ẋ) + bump(x) − rebound(x) + actuator − T tanh(ẋ / ẋ₀)
 
 F is positive when it drives x up. S and D are tables that replace k and c; bump and rebound are stops with
-k p + k₃ p³ for a penetration p past their length. 
+k p + k₃ p³ for a penetration p past their length.
 """
 
 import math

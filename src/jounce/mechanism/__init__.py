@@ -5,7 +5,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 """
 
 from jounce.mechanism.bodies import GROUND, Body
-from jounce.mechanism.couplers import Coupler, Driver, Gear, RackAndPinion
+from jounce.mechanism.couplers import Coupler, Coupling, Driver, Gear, RackAndPinion
 from jounce.mechanism.curves import Curve
 from jounce.mechanism.forces import (
     AerodynamicDrag,
@@ -19,6 +19,7 @@ from jounce.mechanism.forces import (
 )
 from jounce.mechanism.frozen import replace
 from jounce.mechanism.joints import (
+    Connection,
     ConstantVelocity,
     Cylindrical,
     Distance,
@@ -32,6 +33,7 @@ from jounce.mechanism.joints import (
     Universal,
 )
 from jounce.mechanism.mechanism import Force, Joint, Mechanism
+from jounce.mechanism.read import parse_mechanism, read_mechanism
 from jounce.mechanism.signals import Constant, Input, Signal, Sine, SmoothStep, Table
 from jounce.mechanism.springs import SpringDamper, Stop
 from jounce.mechanism.tires import MagicFormula, Tire
@@ -45,9 +47,11 @@ __all__ = [
     "Body",
     "Brake",
     "Bushing",
+    "Connection",
     "Constant",
     "ConstantVelocity",
     "Coupler",
+    "Coupling",
     "Curve",
     "Cylindrical",
     "Distance",
@@ -76,5 +80,7 @@ __all__ = [
     "Table",
     "Tire",
     "Universal",
+    "parse_mechanism",
+    "read_mechanism",
     "replace",
 ]

@@ -5,7 +5,7 @@ They refer to joints by name. Joint coordinates are zero at the design position;
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import model_validator
 
@@ -81,3 +81,7 @@ class Driver(Frozen):
         if self.smoothing is not None:
             return self.smoothing
         return INPUT_SMOOTHING if isinstance(self.motion, Input) else 0.0
+
+
+Coupling: TypeAlias = Gear | RackAndPinion | Coupler | Driver
+"""A constraint on the coordinates of joints."""

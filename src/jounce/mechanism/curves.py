@@ -42,7 +42,7 @@ def columns_in(x: str, y: str) -> Callable[[object], object]:
     def check(value: object) -> object:
         if not isinstance(value, Mapping):
             return value
-        checked, findings = dict(value), []
+        findings = []
         for column, dimension in (("x", x), ("y", y)):
             try:
                 entries = items(value.get(column))
@@ -55,6 +55,6 @@ def columns_in(x: str, y: str) -> Callable[[object], object]:
                     findings.append(refusal.finding.inside(column, i))
         if findings:
             raise ModelError(findings)
-        return checked
+        return value
 
     return check

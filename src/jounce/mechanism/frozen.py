@@ -85,7 +85,7 @@ def _missing_pair(short: str, longs: tuple[str, ...], data: Mapping[str, Any]) -
     absent = [name for name in longs if data.get(name) is None]
     if len(absent) < len(longs):
         return Finding(absent[0], "missing key", hint=f"give both {' and '.join(longs)}, or {short} alone")
-    return Finding(short, "missing key", hint=f"give {short}" + (f", or {' and '.join(longs)}" if longs else ""))
+    return Finding(short, "missing key", hint=f"give {short}, or {' and '.join(longs)}")
 
 
 def _translated(cls: type[Frozen], path: tuple[str | int, ...], detail: Any) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ zero at the design position.
 from __future__ import annotations
 
 import math
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import model_validator
 
@@ -189,6 +189,22 @@ class ConstantVelocity(Frozen):
     equations: ClassVar[int] = 1
 
     shorthands: ClassVar[Shorthands] = _AXIS
+
+
+Connection: TypeAlias = (
+    Revolute
+    | Prismatic
+    | Cylindrical
+    | Spherical
+    | Universal
+    | Fixed
+    | Planar
+    | PointOnLine
+    | Distance
+    | RevoluteSpherical
+    | ConstantVelocity
+)
+"""A joint that connects two bodies."""
 
 
 def check_apart(point_a: tuple[float, float, float], point_b: tuple[float, float, float]) -> None:

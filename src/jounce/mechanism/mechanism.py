@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, model_validator
 from jounce.errors import ModelError, Refusal
 from jounce.mechanism.bodies import Body
 from jounce.mechanism.checks import Parts, check, labelled
-from jounce.mechanism.couplers import Coupler, Driver, Gear, RackAndPinion
+from jounce.mechanism.couplers import Coupling
 from jounce.mechanism.forces import (
     AerodynamicDrag,
     AntiRollBar,
@@ -21,41 +21,13 @@ from jounce.mechanism.forces import (
     Servo,
 )
 from jounce.mechanism.frozen import Frozen
-from jounce.mechanism.joints import (
-    ConstantVelocity,
-    Cylindrical,
-    Distance,
-    Fixed,
-    Planar,
-    PointOnLine,
-    Prismatic,
-    Revolute,
-    RevoluteSpherical,
-    Spherical,
-    Universal,
-)
+from jounce.mechanism.joints import Connection
 from jounce.mechanism.kinds import chosen_by_kind
 from jounce.mechanism.quantities import Acceleration3, Items, Name
 from jounce.mechanism.springs import SpringDamper
 from jounce.mechanism.tires import Tire
 
-Joint: TypeAlias = (
-    Revolute
-    | Prismatic
-    | Cylindrical
-    | Spherical
-    | Universal
-    | Fixed
-    | Planar
-    | PointOnLine
-    | Distance
-    | RevoluteSpherical
-    | ConstantVelocity
-    | Gear
-    | RackAndPinion
-    | Coupler
-    | Driver
-)
+Joint: TypeAlias = Connection | Coupling
 """Everything that adds constraint equations."""
 
 Force: TypeAlias = (

@@ -83,13 +83,11 @@ class ForcePacker:
         self.springs.append(tuple(fields.get(field, 0.0) for field in SPRING.names or ()))
 
     def _spring_damper(self, force: kinds.SpringDamper) -> None:
-        k = self.measures.distance(
-            self.frames[force.body_a], self.frames[force.body_b], force.point_a, force.point_b
-        )
+        k = self.measures.distance(self.frames[force.body_a], self.frames[force.body_b], force.point_a, force.point_b)
         self.measures.names[force.name, "length"] = k
         spring, spring_points = self.signals.add_curve(force.spring_curve)
         damper, damper_points = self.signals.add_curve(force.damper_curve)
-        stops = {}
+        stops: dict[str, float] = {}
         for word, stop in (("bump", force.bump_stop), ("rebound", force.rebound_stop)):
             if stop is not None:
                 stops |= {f"{word}_at": stop.length, f"{word}_stiffness": stop.stiffness, f"{word}_cubic": stop.cubic}

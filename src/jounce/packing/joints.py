@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 import numpy as np
 
 from jounce import mechanism as kinds
@@ -9,15 +12,21 @@ from jounce.packing.bodies import Frame, carried, perpendicular
 from jounce.packing.measures import MeasureTable, RowTable
 from jounce.packing.signals import SignalTable
 
+OnAxis: TypeAlias = kinds.Revolute | kinds.Prismatic | kinds.Cylindrical | kinds.Planar
+"""Joints with a point and an axis on both bodies."""
+Rod: TypeAlias = kinds.Distance | kinds.RevoluteSpherical
+AtPoint: TypeAlias = OnAxis | kinds.Spherical | kinds.Fixed | kinds.Universal | kinds.PointOnLine | Rod
+BetweenBodies: TypeAlias = AtPoint | kinds.ConstantVelocity
+OnCoordinates: TypeAlias = kinds.Driver | kinds.Gear | kinds.RackAndPinion | kinds.Coupler
+"""Constraints on the coordinates of other joints."""
+
 WORLD = np.eye(3)
 
 
 class JointPacker:
-    """Packs joints in two passes: those between bodies first, then couplers and drivers on their coordinates."""
+    """Packs joints; those between bodies must come before the couplers and drivers on their coordinates."""
 
-    def __init__(
-        self, frames: dict[str, Frame], measures: MeasureTable, rows: RowTable, signals: SignalTable
-    ) -> None:
+    def __init__(self, frames: dict[str, Frame], measures: MeasureTable, rows: RowTable, signals: SignalTable) -> None:
         self.frames = frames
         self.measures = measures
         self.rows = rows
@@ -27,104 +36,110 @@ class JointPacker:
     def pack(self, joint: kinds.Joint) -> range:
         """Add one joint's rows."""
         self.joints[joint.name] = joint
-        match joint:
-            case kinds.Driver():
-                return self._driver(joint)
-            case kinds.Gear():
-                factors = {joint.joint_b: 1.0, joint.joint_a: -joint.ratio}
-                return self._coupler({(name, "angle"): c for name, c in factors.items()})
-            case kinds.RackAndPinion():
-                return self._coupler({(joint.rack, "travel"): 1.0, (joint.pinion, "angle"): -joint.radius})
-            case kinds.Coupler():
-                names = [(name, self.own_coordinate(name)) for name in joint.joints]
-                return self._coupler(dict(zip(names, joint.coefficients, strict=True)))
+        if isinstance(joint, OnCoordinates):
+            return self._on_coordinates(joint)
         return self._between_bodies(joint)
 
     def coordinate(self, name: str, coordinate: str | None) -> int:
         """Measure of a joint's angle or travel, made when first asked for."""
+        joint = self.joints[name]
+        if not isinstance(joint, OnAxis):
+            raise TypeError(f"{name} has no coordinate")
         coordinate = coordinate or self.own_coordinate(name)
-        key = (name, coordinate)
-        if key not in self.measures.names:
-            joint = self.joints[name]
-            a, b = self.frames[joint.body_a], self.frames[joint.body_b]
-            n = np.asarray(joint.axis_a)
+        if (name, coordinate) not in self.measures.names:
+            a, b, n = self.frames[joint.body_a], self.frames[joint.body_b], np.asarray(joint.axis_a)
             if coordinate == "travel":
                 k = self.measures.dot2(a, b, n, joint.point_a, joint.point_b)
             else:
                 x, y = perpendicular(n)
                 k = self.measures.angle(a, b, x, y, carried(x, n, np.asarray(joint.axis_b)))
-            self.measures.names[key] = k
-        return self.measures.names[key]
+            self.measures.names[name, coordinate] = k
+        return self.measures.names[name, coordinate]
 
     def own_coordinate(self, name: str) -> str:
         """The only coordinate of a joint: travel of a slider, angle of everything else that turns."""
         return "travel" if isinstance(self.joints[name], kinds.Prismatic) else "angle"
 
-    def _driver(self, joint: kinds.Driver) -> range:
-        k = self.coordinate(joint.joint, joint.coordinate)
-        T = joint.smoothing_time
-        state = self.measures.states(2) if T > 0.0 else -1
-        return self.rows.coupler({k: 1.0}, signal=self.signals.add(joint.motion), filter_state=state, filter_time=T)
+    def _on_coordinates(self, joint: OnCoordinates) -> range:
+        match joint:
+            case kinds.Driver():
+                k, T = self.coordinate(joint.joint, joint.coordinate), joint.smoothing_time
+                state = self.measures.states(2) if T > 0.0 else -1
+                signal = self.signals.add(joint.motion)
+                return self.rows.coupler({k: 1.0}, signal=signal, filter_state=state, filter_time=T)
+            case kinds.Gear():
+                return self._coupler({(joint.joint_b, "angle"): 1.0, (joint.joint_a, "angle"): -joint.ratio})
+            case kinds.RackAndPinion():
+                return self._coupler({(joint.rack, "travel"): 1.0, (joint.pinion, "angle"): -joint.radius})
+            case kinds.Coupler():
+                names = [(name, self.own_coordinate(name)) for name in joint.joints]
+                return self._coupler(dict(zip(names, joint.coefficients, strict=True)))
 
     def _coupler(self, terms: dict[tuple[str, str], float]) -> range:
+        """Σ factor · coordinate keeps its value of the design position; angles are zero there by construction."""
         factors = {self.coordinate(name, coordinate): c for (name, coordinate), c in terms.items()}
-        return self.rows.coupler(factors, sum(c * self._design_travel(*key) for key, c in terms.items()))
+        travels = [(self.joints[name], c) for (name, coordinate), c in terms.items() if coordinate == "travel"]
+        offset = sum(c * _along(joint) for joint, c in travels if isinstance(joint, OnAxis))
+        return self.rows.coupler(factors, offset)
 
-    def _design_travel(self, name: str, coordinate: str) -> float:
-        """Value of a coordinate at the design position; angles start at zero by construction."""
-        if coordinate == "angle":
-            return 0.0
-        joint = self.joints[name]
-        return float(np.asarray(joint.axis_a) @ (np.asarray(joint.point_b) - np.asarray(joint.point_a)))
-
-    def _between_bodies(self, joint: kinds.Joint) -> range:
+    def _between_bodies(self, joint: BetweenBodies) -> range:
         a, b = self.frames[joint.body_a], self.frames[joint.body_b]
+        dot1 = self.measures.dot1
         match joint:
             case kinds.Spherical():
-                return self.rows.joint(self._meet(a, b, joint, WORLD))
+                return self.rows.joint(self._meet(joint, WORLD))
             case kinds.Universal():
-                return self.rows.joint(
-                    [*self._meet(a, b, joint, WORLD), self.measures.dot1(a, b, joint.axis_a, joint.axis_b)]
-                )
+                return self.rows.joint([*self._meet(joint, WORLD), dot1(a, b, joint.axis_a, joint.axis_b)])
             case kinds.Fixed():
-                turns = [self.measures.dot1(a, b, WORLD[i], WORLD[(i + 1) % 3]) for i in range(3)]
-                return self.rows.joint([*self._meet(a, b, joint, WORLD), *turns])
+                turns = [dot1(a, b, WORLD[i], WORLD[(i + 1) % 3]) for i in range(3)]
+                return self.rows.joint([*self._meet(joint, WORLD), *turns])
             case kinds.Distance():
-                k = self.measures.distance(a, b, joint.point_a, joint.point_b)
-                return self.rows.joint([k], [joint.rod_length])
-        return self._about_an_axis(joint, a, b)
-
-    def _about_an_axis(self, joint: kinds.Joint, a: Frame, b: Frame) -> range:
-        n = np.asarray(joint.axis_a)
-        x, y = perpendicular(n)
-        m = self.measures
-        match joint:
-            case kinds.PointOnLine():
-                return self.rows.joint(self._meet(a, b, joint, (x, y)))
+                return self.rows.joint([self._distance(joint)], [joint.rod_length])
             case kinds.RevoluteSpherical():
-                rows = [*self._meet(a, b, joint, (n,)), m.distance(a, b, joint.point_a, joint.point_b)]
-                return self.rows.joint(rows, [_along(n, joint), joint.rod_length])
-        nb = np.asarray(joint.axis_b)
-        xb, yb = carried(x, n, nb), carried(y, n, nb)
-        if isinstance(joint, kinds.ConstantVelocity):
-            return self.rows.coupler({m.dot1(a, b, x, yb): 1.0, m.dot1(a, b, y, xb): -1.0})
-        parallel = [m.dot1(a, b, x, nb), m.dot1(a, b, y, nb)]
+                rows = [*self._meet(joint, (np.asarray(joint.axis_a),)), self._distance(joint)]
+                return self.rows.joint(rows, [_along(joint), joint.rod_length])
+            case kinds.PointOnLine():
+                return self.rows.joint(self._meet(joint, perpendicular(np.asarray(joint.axis_a))))
+            case kinds.ConstantVelocity():
+                x, y, _, xb, yb = _axes(joint)
+                return self.rows.coupler({dot1(a, b, x, yb): 1.0, dot1(a, b, y, xb): -1.0})
+        return self._about_axis(joint, a, b)
+
+    def _about_axis(self, joint: OnAxis, a: Frame, b: Frame) -> range:
+        """Joints that keep the axes of both bodies parallel."""
+        n = np.asarray(joint.axis_a)
+        x, y, nb, _, yb = _axes(joint)
+        meeting: tuple[np.ndarray, ...]
         match joint:
             case kinds.Revolute():
-                return self.rows.joint([*self._meet(a, b, joint, (x, y, n)), *parallel])
-            case kinds.Cylindrical():
-                return self.rows.joint([*self._meet(a, b, joint, (x, y)), *parallel])
-            case kinds.Prismatic():
-                return self.rows.joint([*self._meet(a, b, joint, (x, y)), *parallel, m.dot1(a, b, x, yb)])
+                meeting = (x, y, n)
             case kinds.Planar():
-                return self.rows.joint([*self._meet(a, b, joint, (n,)), *parallel])
-        raise TypeError(f"unknown joint {joint!r}")
+                meeting = (n,)
+            case kinds.Cylindrical() | kinds.Prismatic():
+                meeting = (x, y)
+        rows = self._meet(joint, meeting)
+        rows += [self.measures.dot1(a, b, x, nb), self.measures.dot1(a, b, y, nb)]
+        if isinstance(joint, kinds.Prismatic):
+            rows.append(self.measures.dot1(a, b, x, yb))
+        return self.rows.joint(rows)
 
-    def _meet(self, a: Frame, b: Frame, joint: kinds.Joint, axes: np.ndarray | tuple[np.ndarray, ...]) -> list[int]:
+    def _meet(self, joint: AtPoint, axes: Iterable[np.ndarray]) -> list[int]:
         """The points of both bodies coincide along the given axes of body a."""
+        a, b = self.frames[joint.body_a], self.frames[joint.body_b]
         return [self.measures.dot2(a, b, axis, joint.point_a, joint.point_b) for axis in axes]
 
+    def _distance(self, joint: Rod) -> int:
+        a, b = self.frames[joint.body_a], self.frames[joint.body_b]
+        return self.measures.distance(a, b, joint.point_a, joint.point_b)
 
-def _along(n: np.ndarray, joint: kinds.RevoluteSpherical) -> float:
-    """Design distance of the ball from the plane of the revolute's point [m]."""
-    return float(n @ (np.asarray(joint.point_b) - np.asarray(joint.point_a)))
+
+def _axes(joint: OnAxis | kinds.ConstantVelocity) -> tuple[np.ndarray, ...]:
+    """Joint axes x, y on body a, and axis, x, y on body b: the smallest rotation between the two axes aligns them."""
+    n, nb = np.asarray(joint.axis_a), np.asarray(joint.axis_b)
+    x, y = perpendicular(n)
+    return x, y, nb, carried(x, n, nb), carried(y, n, nb)
+
+
+def _along(joint: OnAxis | kinds.RevoluteSpherical) -> float:
+    """Distance of point_b from point_a along the axis at the design position [m]."""
+    return float(np.asarray(joint.axis_a) @ (np.asarray(joint.point_b) - np.asarray(joint.point_a)))

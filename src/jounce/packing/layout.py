@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 
-
 @dataclass(frozen=True)
 class JointPlace:
     """Where a joint, coupler or driver sits in the arrays."""

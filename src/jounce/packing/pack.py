@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism import Coupler, Driver, Gear, Mechanism, RackAndPinion, Signal, Universal
+from jounce.mechanism import ConstantVelocity, Joint, Mechanism, PointOnLine, RevoluteSpherical, Signal
 from jounce.packing.bodies import Frame, body_array, frames, perpendicular
 from jounce.packing.forces import ForcePacker, tire_record
-from jounce.packing.joints import JointPacker
+from jounce.packing.joints import JointPacker, OnAxis, OnCoordinates
 from jounce.packing.layout import JointPlace, Layout
 from jounce.packing.measures import MeasureTable, RowTable
 from jounce.packing.signals import SignalTable
@@ -33,8 +33,7 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
     measures, rows, signals = MeasureTable(), RowTable(), SignalTable(inputs or {})
     joint_packer = JointPacker(table, measures, rows, signals)
     places = {}
-    on_coordinates = (Gear, RackAndPinion, Coupler, Driver)
-    for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, on_coordinates)):
+    for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, OnCoordinates)):
         node = rows.joints
         row_range = joint_packer.pack(joint)
         places[joint.name] = _place(joint, node, row_range, table)
@@ -68,15 +67,15 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
     return Packed(arrays, layout, table)
 
 
-def _place(joint: Any, node: int, rows: range, table: dict[str, Frame]) -> JointPlace:
+def _place(joint: Joint, node: int, rows: range, table: dict[str, Frame]) -> JointPlace:
     """Where a joint sits; couplers and drivers act through their joints and sit on the ground."""
-    ground = table["ground"]
-    if not hasattr(joint, "body_b"):
-        return JointPlace(node, rows, (ground.index, ground.index), np.zeros(3), np.eye(3))
+    ground = table["ground"].index
+    if isinstance(joint, OnCoordinates):
+        return JointPlace(node, rows, (ground, ground), np.zeros(3), np.eye(3))
     a, b = table[joint.body_a], table[joint.body_b]
     axes = np.eye(3)
-    if hasattr(joint, "axis_a") and not isinstance(joint, Universal):
+    if isinstance(joint, OnAxis | ConstantVelocity | PointOnLine | RevoluteSpherical):
         n = np.asarray(joint.axis_a)
         axes = np.column_stack([*perpendicular(n), n])
-    point = b.point(joint.point_b) if hasattr(joint, "point_b") else np.zeros(3)
+    point = np.zeros(3) if isinstance(joint, ConstantVelocity) else b.point(joint.point_b)
     return JointPlace(node, rows, (a.index, b.index), point, a.axes.T @ axes)

@@ -117,7 +117,8 @@ def _check(system: System, start: np.ndarray, begin: float, end: float, sample: 
     """Refuse what cannot be run, all at once."""
     findings = []
     if np.shape(start) != (system.size,):
-        findings.append(Finding("start", "wrong size", str(np.shape(start)), f"({system.size},)", "use assemble(system)"))
+        got, expected = str(np.shape(start)), f"({system.size},)"
+        findings.append(Finding("start", "wrong size", got, expected, "use assemble(system)"))
     elif not np.all(np.isfinite(start)):
         bad = int(np.flatnonzero(~np.isfinite(start))[0])
         findings.append(Finding("start", "not finite", f"state {bad} is {start[bad]}", "finite numbers"))

@@ -19,9 +19,7 @@ def evaluate_kinematics(model, work, t, y):
     auxiliary = (POSE + TWIST) * model.bodies.size
     unpack(work.bodies, y)
     evaluate_measures(model.measures, work.bodies, work.measures, y)
-    evaluate_rows(
-        model.rows, model.terms, work.measures, work.rows, model.signals, model.tables, t, y, auxiliary
-    )
+    evaluate_rows(model.rows, model.terms, work.measures, work.rows, model.signals, model.tables, t, y, auxiliary)
 
 
 @kernel

@@ -31,13 +31,14 @@ def accelerations(model, work, t, y):
 @entry
 def close_positions(model, work, t, y):
     """Newton onto Φ = 0, in place; returns a status."""
-    return project_positions(model, work, t, y)
+    return project_positions(model, work, t, y)[0]
 
 
 @entry
 def close_velocities(model, work, t, y):
     """Remove Φ̇, in place; returns a status."""
     evaluate_constraints(model, work, t, y)
+    factorise(model, work)
     return project_velocities(model, work, y)
 
 

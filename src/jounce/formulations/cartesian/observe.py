@@ -77,9 +77,7 @@ def observe(system: System, samples: np.ndarray) -> Observation:
         violation=np.zeros((n, 2)),
     )
     rows = np.ascontiguousarray(samples)
-    observe_samples(
-        model, system.work, rows, out.acceleration, out.multipliers, out.springs, out.tire, out.violation
-    )
+    observe_samples(model, system.work, rows, out.acceleration, out.multipliers, out.springs, out.tire, out.violation)
     return out
 
 

@@ -21,14 +21,18 @@ POSITION_TOLERANCE = 1e-12
 """Φ below which no further Newton step is made [m, rad]."""
 POSITION_FAILURE = 1e-8
 """Φ above which a loop counts as open."""
+NEAR = 1e-6
+"""Φ of a Newton step whose factors still serve at its end [m, rad]."""
 ITERATIONS = 10
 
 
 @project.of(Model)
 def cartesian_project(model, work, t, y):
-    outcome = project_positions(model, work, t, y)
+    outcome, factorised = project_positions(model, work, t, y)
     if outcome != status.OK:
         return outcome
+    if not factorised:
+        factorise(model, work)
     return project_velocities(model, work, y)
 
 
@@ -53,33 +57,38 @@ def largest_violation(rows, states, culprit):
 
 @kernel
 def project_positions(model, work, t, y):
-    """Newton on Φ(q) = 0; leaves measures and rows evaluated at the positions reached."""
+    """Newton on Φ(q) = 0; leaves measures and rows evaluated at the positions reached.
+
+    Returns a status, and whether the factors are those of the last Newton step: close enough for the velocities, because
+    `solve_system` iterates on the residual of the true system.
+    """
     normalise(model.bodies.size, y)
     before = 1e300
+    factorised = False
     worst = 0.0
     for _ in range(ITERATIONS):
         worst = evaluate_constraints(model, work, t, y)
         if worst != worst:
-            return status.NOT_FINITE
+            return status.NOT_FINITE, factorised
         if worst <= POSITION_TOLERANCE or (worst < POSITION_FAILURE and worst > 0.1 * before):
             break
         before = worst
         factorise(model, work)
+        factorised = worst < NEAR
         load_violations(model.bodies.size, model.rows, work.rows, work.right)
         if solve_system(model, work, work.right) == status.NOT_FINITE:
-            return status.NOT_FINITE
+            return status.NOT_FINITE, factorised
         displace(model.bodies.size, work.x, y)
     recount_turns(model.measures, work.measures, y, (POSE + TWIST) * model.bodies.size)
     if worst > POSITION_FAILURE:
-        return status.LOOP_OPEN
-    return status.OK
+        return status.LOOP_OPEN, factorised
+    return status.OK, factorised
 
 
 @kernel
 def project_velocities(model, work, y):
-    """Remove Φ̇ at the positions of the last evaluation."""
+    """Remove Φ̇ at the positions of the last evaluation, with factors of there or very near."""
     nb = model.bodies.size
-    factorise(model, work)
     load_slips(nb, model.rows, work.rows, work.right)
     outcome = solve_system(model, work, work.right)
     for i in range(nb):

@@ -1,0 +1,20 @@
+"""The cases, in the order of the page. To add one: write validation/cases/<subject>.py with GROUP and comparisons()."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from validation.cases import adams_joints, benchmark_andrews, benchmark_four_bar, benchmark_pendulum, closed_forms
+
+CASES: tuple[ModuleType, ...] = (
+    closed_forms,
+    benchmark_pendulum,
+    benchmark_four_bar,
+    benchmark_andrews,
+    adams_joints,
+)
+
+
+def subject(case: ModuleType) -> str:
+    """The last part of a case's module name."""
+    return case.__name__.rpartition(".")[2]
