@@ -108,8 +108,8 @@ def sample_step(model, work, y, t, h, k, times, first, samples):
 def advance_dormand_prince(model, work, y, k, progress, end, relative, absolute, largest, limit, times, samples):
     """Integrate from progress[TIME] to `end` [s] with steps that keep the local error below the tolerances.
 
-    `times` (increasing) are sampled by dense output into `samples` (time first). progress[STEP] > 0 is the first step to
-    try and becomes the next one. Returns (status, rows written).
+    `times` (increasing) are sampled by dense output into `samples` (time first). progress[STEP] > 0 is the first step
+    to try and becomes the next one. Returns (status, rows written).
     """
     t, h = progress[TIME], progress[STEP]
     span = end - t

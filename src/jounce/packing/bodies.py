@@ -20,7 +20,7 @@ class Frame:
     axes: np.ndarray
     """Rotation body → world."""
 
-    def point(self, p: tuple[float, float, float]) -> np.ndarray:
+    def point(self, p: np.ndarray | tuple[float, float, float]) -> np.ndarray:
         """A world point at the design position, from the centre of mass in body axes."""
         return self.axes.T @ (np.asarray(p) - self.centre)
 

@@ -1,4 +1,4 @@
-"""Every joint, coupler and driver spelled as measures and rows (Kang 2014 (15)–(22), and the couplers it leaves out)."""
+"""Every joint, coupler and driver spelled as measures and rows: Kang 2014 (15)–(22), and the couplers it lacks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ OnAxis: TypeAlias = kinds.Revolute | kinds.Prismatic | kinds.Cylindrical | kinds
 """Joints with a point and an axis on both bodies."""
 Rod: TypeAlias = kinds.Distance | kinds.RevoluteSpherical
 AtPoint: TypeAlias = OnAxis | kinds.Spherical | kinds.Fixed | kinds.Universal | kinds.PointOnLine | Rod
-BetweenBodies: TypeAlias = AtPoint | kinds.ConstantVelocity
-OnCoordinates: TypeAlias = kinds.Driver | kinds.Gear | kinds.RackAndPinion | kinds.Coupler
-"""Constraints on the coordinates of other joints."""
 
 WORLD = np.eye(3)
 
@@ -36,7 +33,7 @@ class JointPacker:
     def pack(self, joint: kinds.Joint) -> range:
         """Add one joint's rows."""
         self.joints[joint.name] = joint
-        if isinstance(joint, OnCoordinates):
+        if isinstance(joint, kinds.Coupling):
             return self._on_coordinates(joint)
         return self._between_bodies(joint)
 
@@ -60,7 +57,7 @@ class JointPacker:
         """The only coordinate of a joint: travel of a slider, angle of everything else that turns."""
         return "travel" if isinstance(self.joints[name], kinds.Prismatic) else "angle"
 
-    def _on_coordinates(self, joint: OnCoordinates) -> range:
+    def _on_coordinates(self, joint: kinds.Coupling) -> range:
         match joint:
             case kinds.Driver():
                 k, T = self.coordinate(joint.joint, joint.coordinate), joint.smoothing_time
@@ -82,7 +79,7 @@ class JointPacker:
         offset = sum(c * _along(joint) for joint, c in travels if isinstance(joint, OnAxis))
         return self.rows.coupler(factors, offset)
 
-    def _between_bodies(self, joint: BetweenBodies) -> range:
+    def _between_bodies(self, joint: kinds.Connection) -> range:
         a, b = self.frames[joint.body_a], self.frames[joint.body_b]
         dot1 = self.measures.dot1
         match joint:

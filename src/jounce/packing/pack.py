@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism import ConstantVelocity, Joint, Mechanism, PointOnLine, RevoluteSpherical, Signal
+from jounce.mechanism import ConstantVelocity, Coupling, Joint, Mechanism, PointOnLine, RevoluteSpherical, Signal
 from jounce.packing.bodies import Frame, body_array, frames, perpendicular
 from jounce.packing.forces import ForcePacker, tire_record
-from jounce.packing.joints import JointPacker, OnAxis, OnCoordinates
+from jounce.packing.joints import JointPacker, OnAxis
 from jounce.packing.layout import JointPlace, Layout
 from jounce.packing.measures import MeasureTable, RowTable
 from jounce.packing.signals import SignalTable
@@ -33,7 +33,7 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
     measures, rows, signals = MeasureTable(), RowTable(), SignalTable(inputs or {})
     joint_packer = JointPacker(table, measures, rows, signals)
     places = {}
-    for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, OnCoordinates)):
+    for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, Coupling)):
         node = rows.joints
         row_range = joint_packer.pack(joint)
         places[joint.name] = _place(joint, node, row_range, table)
@@ -70,7 +70,7 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
 def _place(joint: Joint, node: int, rows: range, table: dict[str, Frame]) -> JointPlace:
     """Where a joint sits; couplers and drivers act through their joints and sit on the ground."""
     ground = table["ground"].index
-    if isinstance(joint, OnCoordinates):
+    if isinstance(joint, Coupling):
         return JointPlace(node, rows, (ground, ground), np.zeros(3), np.eye(3))
     a, b = table[joint.body_a], table[joint.body_b]
     axes = np.eye(3)

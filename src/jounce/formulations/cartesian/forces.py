@@ -88,10 +88,10 @@ def loads(laws, signals, tables, t, bodies):
         kind, body = law["kind"], bodies[law["body"]]
         A = load9(body["A"], 0)
         direction = load(law["direction"], 0)
-        if kind != FORCE_WORLD and kind != TORQUE_WORLD:
+        if kind not in (FORCE_WORLD, TORQUE_WORLD):
             direction = mv(A, direction)
         f = scale(signal(signals[law["signal"]], tables, t)[0], direction)
-        if kind == TORQUE_WORLD or kind == TORQUE_BODY:
+        if kind in (TORQUE_WORLD, TORQUE_BODY):
             accumulate(body["torque"], 0, f)
             accumulate(bodies[law["reaction"]]["torque"], 0, neg(f))
         else:

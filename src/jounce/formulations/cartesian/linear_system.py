@@ -19,7 +19,7 @@ REFINEMENTS = 12
 CONVERGED = 1e-13
 """Residual of the constraints against the largest term that it is made of."""
 CONTRADICTION = 1e-6
-"""The same, above which the constraints cannot all hold; terms below 1 SI unit count as 1, or rest would look like one."""
+"""The same, above which the constraints cannot all hold; terms below 1 SI unit count as 1, or rest would be one."""
 
 
 @kernel

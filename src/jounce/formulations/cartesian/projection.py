@@ -59,8 +59,8 @@ def largest_violation(rows, states, culprit):
 def project_positions(model, work, t, y):
     """Newton on Φ(q) = 0; leaves measures and rows evaluated at the positions reached.
 
-    Returns a status, and whether the factors are those of the last Newton step: close enough for the velocities, because
-    `solve_system` iterates on the residual of the true system.
+    Returns a status, and whether the factors are those of the last Newton step: close enough for the velocities,
+    because `solve_system` iterates on the residual of the true system.
     """
     normalise(model.bodies.size, y)
     before = 1e300
