@@ -1,0 +1,67 @@
+"""The channels of one wheel: tire, spring and travel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from jounce.mechanism import Tire
+from jounce.results.channel import Channel
+from jounce.simulate import Trajectory
+from jounce.vehicle import Corner
+
+_TIRE = (
+    ("tire_longitudinal_force", "N", "force of the ground on the tire along its heading; driving forward → positive"),
+    ("tire_lateral_force", "N", "force of the ground on the tire across its heading; steer left → positive"),
+    ("tire_vertical_force", "N", "force of the ground on the tire along the ground's normal; 0 in the air"),
+    ("slip_ratio", "1", "(spin × loaded radius − speed) / speed; driving → positive, braking → negative"),
+    ("slip_angle", "rad", "angle from the wheel's heading to its velocity; pushed to the left → positive, "
+     "so that steer left → negative at the front"),
+)  # fmt: skip
+"""Name, unit and description, in the order of the first columns of Observation.tire."""
+
+
+def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    """All channels of one corner; their names end with its suffix, as in `slip_angle_fl`."""
+    yield from _tire(corner, trajectory)
+    yield from _spring(corner, trajectory)
+    yield from _wheel(corner, trajectory)
+
+
+def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    place = trajectory.system.layout.tires.index(corner.name("tire"))
+    columns = trajectory.observation.tire[:, place, : len(_TIRE)].T
+    for (name, unit, text), values in zip(_TIRE, columns, strict=True):
+        yield Channel(corner.name(name), unit, "contact", text, values)
+
+
+def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    spring = corner.name("spring")
+    if spring not in trajectory.system.layout.springs:
+        return
+    text = "length of the strut between its ends; bump → smaller"
+    yield Channel(corner.name("spring_length"), "m", "", text, trajectory.spring_length(spring))
+    text = "force of spring, damper and stops; pushing the ends apart → positive"
+    yield Channel(corner.name("spring_force"), "N", "", text, trajectory.spring_force(spring))
+
+
+def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    tire = _tire_of(corner, trajectory)
+    frame = trajectory.system.frames[tire.body]
+    axis = trajectory.rotation(tire.body) @ frame.direction(tire.spin_axis)
+    spin = np.einsum("ni,ni->n", trajectory.angular_velocity(tire.body), axis)
+    yield Channel(corner.name("wheel_spin"), "rad/s", "", "spin of the wheel about its axis; forward → positive", spin)
+    centre = trajectory.point(tire.body, tire.centre)
+    text = "height of the wheel centre above the world's origin; upwards → positive"
+    yield Channel(corner.name("wheel_height"), "m", "world", text, centre[:, 2])
+    arm = np.einsum("nji,nj->ni", trajectory.rotation("chassis"), centre - trajectory.position("chassis"))
+    chassis = trajectory.system.frames["chassis"]
+    design = chassis.axes @ chassis.point(tire.centre)
+    text = "travel of the wheel centre along the chassis z axis, from the design position; bump → positive"
+    yield Channel(corner.name("jounce_travel"), "m", "chassis", text, (arm @ chassis.axes.T - design)[:, 2])
+
+
+def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:
+    name = corner.name("tire")
+    return next(tire for tire in trajectory.system.mechanism.tires if tire.name == name)

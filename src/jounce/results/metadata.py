@@ -1,0 +1,54 @@
+"""What was run, how, and at what cost."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metadata:
+    """The settings of a run, its origin and its counts; times in seconds."""
+
+    vehicle: str
+    maneuver: str
+    formulation: str
+    integrator: str
+    step: float | None
+    """Fixed step [s]; None when the integrator chose its steps."""
+    tolerance: float | None
+    """Relative local error allowed; None with a fixed step."""
+    planned_end: float
+    """Where the maneuver ends [s]."""
+    rack: str = ""
+    """How the rack was moved: servo or prescribed; empty without one."""
+    start: str = "design"
+    """Where the run began: at the design position, or settled."""
+    options: Mapping[str, float] = field(default_factory=dict)
+    """Options of the maneuver [SI]."""
+    about: str = ""
+    """What the vehicle is and what it is asked to do."""
+    jounce_version: str
+    created: str
+    """ISO 8601 in UTC."""
+    steps: int
+    evaluations: int
+    rejected_steps: int
+    wall_time: float
+    """Spent in the integrator, without compilation [s]."""
+    interrupted: bool = False
+    """Stopped by the user."""
+    failure: str | None = None
+    """Why the run stopped early, if it did."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, for files."""
+        return {**dataclasses.asdict(self), "options": dict(self.options)}
+
+
+def from_dict(data: Mapping[str, Any]) -> Metadata:
+    """Metadata from plain data; keys of later versions are ignored, missing ones raise TypeError."""
+    known = {field.name for field in dataclasses.fields(Metadata)}
+    return Metadata(**{key: value for key, value in data.items() if key in known})

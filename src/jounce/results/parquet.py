@@ -1,0 +1,78 @@
+"""Result files: Apache Parquet, one column per channel, that explain themselves to any reader of the format.
+
+Each field carries `unit`, `frame` and `description`; the schema carries `jounce.format` (the version of this layout)
+and `jounce.run` (the metadata as JSON).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from jounce.errors import FileError
+from jounce.results.atomic import whole
+from jounce.results.channel import Channel
+from jounce.results.metadata import from_dict
+from jounce.results.result import Result
+
+FORMAT = "1"
+_FORMAT_KEY, _RUN_KEY = b"jounce.format", b"jounce.run"
+_LABELS = ("unit", "frame", "description")
+
+
+def to_table(result: Result) -> pa.Table:
+    """The result as an Arrow table with all metadata."""
+    fields = [
+        pa.field(channel.name, pa.float64(), nullable=False, metadata=_labels(channel)) for channel in result.channels
+    ]
+    run = json.dumps(result.metadata.to_dict(), ensure_ascii=False)
+    schema = pa.schema(fields, metadata={_FORMAT_KEY: FORMAT, _RUN_KEY: run})
+    return pa.table([pa.array(channel.values) for channel in result.channels], schema=schema)
+
+
+def write_result(result: Result, path: str | Path) -> None:
+    """Write a result file, whole or not at all; raises FileError."""
+    table = to_table(result)
+    with whole(path) as part:
+        pq.write_table(table, part, compression="zstd")
+
+
+def read_result(path: str | Path) -> Result:
+    """The result in a file; raises FileError when it cannot be read or is not one of ours."""
+    file = Path(path)
+    if not file.is_file():
+        raise FileError(f"{path}: no such file; check the name, and the folder it is relative to")
+    try:
+        table = pq.read_table(file)
+    except (OSError, pa.ArrowException) as error:
+        first = (str(error).splitlines() or ["no reason given"])[0]
+        raise FileError(f"{path}: not a readable Parquet file: {first}; give a result.parquet of `jounce run`") from None
+    return _from_table(table, str(path))
+
+
+def _from_table(table: pa.Table, file: str) -> Result:
+    found = table.schema.metadata or {}
+    if _FORMAT_KEY not in found or _RUN_KEY not in found:
+        raise FileError(f"{file}: a Parquet file, but not of jounce; give a result.parquet of `jounce run`")
+    version = found[_FORMAT_KEY].decode(errors="replace")
+    if version != FORMAT:
+        raise FileError(f"{file}: result format {version}; this jounce reads format {FORMAT}; update jounce")
+    try:
+        metadata = from_dict(json.loads(found[_RUN_KEY]))
+        return Result(tuple(_channel(table, i) for i in range(table.num_columns)), metadata)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise FileError(f"{file}: a damaged result file: {error}; run the maneuver again") from None
+
+
+def _labels(channel: Channel) -> dict[Any, Any]:
+    return {label: getattr(channel, label) for label in _LABELS}
+
+
+def _channel(table: pa.Table, i: int) -> Channel:
+    field = table.schema.field(i)
+    labels = {key: (field.metadata or {})[key.encode()].decode() for key in _LABELS}
+    return Channel(field.name, **labels, values=table.column(i).to_numpy())

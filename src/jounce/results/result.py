@@ -1,0 +1,74 @@
+"""A run as people use it: channels by name, metadata, a table, a summary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jounce.findings import suggestion
+from jounce.results.channel import Channel
+from jounce.results.metadata import Metadata
+from jounce.results.summary import summarise
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class Result:
+    """Channels of equal length, the first of them `time`, and what was run.
+
+    `result["yaw_rate"]` is a Channel; `result["yaw_rate"].values` an array; `"yaw_rate" in result` and `list(result)`
+    work as for a mapping.
+    """
+
+    channels: tuple[Channel, ...]
+    metadata: Metadata
+
+    def __post_init__(self) -> None:
+        names = [channel.name for channel in self.channels]
+        if not names or names[0] != "time":
+            raise ValueError("the first channel of a result is `time`")
+        if len(set(names)) < len(names):
+            raise ValueError(f"two channels of one name: {sorted({n for n in names if names.count(n) > 1})}")
+        if len({len(channel) for channel in self.channels}) > 1:
+            raise ValueError("channels of different lengths")
+
+    @cached_property
+    def _by_name(self) -> dict[str, Channel]:
+        return {channel.name: channel for channel in self.channels}
+
+    def __getitem__(self, name: str) -> Channel:
+        try:
+            return self._by_name[name]
+        except KeyError:
+            hint = suggestion(str(name), self._by_name) or "list(result) gives all names"
+            raise KeyError(f"no channel {name!r}; {hint}") from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __iter__(self) -> Any:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self.channels)
+
+    @property
+    def time(self) -> np.ndarray:
+        """(n,) [s]"""
+        return self.channels[0].values
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """The numbers people ask for first, in SI: values at the end of the run, extremes, cost and settings."""
+        return summarise(self)
+
+    def to_table(self) -> pa.Table:
+        """An Arrow table whose fields carry unit, frame and description, and whose schema carries the metadata."""
+        from jounce.results.parquet import to_table
+
+        return to_table(self)
