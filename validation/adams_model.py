@@ -130,7 +130,7 @@ class AdamsModel:
 
 def read(file: Path) -> AdamsModel:
     """Gather the statements of a data set; a line that starts with a comma continues the one before."""
-    first, *lines = file.read_text().splitlines()  # the first line is a title
+    _title, *lines = file.read_text().splitlines()
     text = "\n".join(line for line in lines if line.strip() and not line.startswith("!"))
     statements: dict[str, dict[int, dict[str, str]]] = {}
     for statement in re.sub(r"\n,", ",", text).split("\n"):

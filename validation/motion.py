@@ -8,6 +8,7 @@ from jounce.analysis import assemble
 from jounce.formulations.cartesian.system import build
 from jounce.mechanism import Mechanism
 from jounce.simulate import DormandPrince, simulate
+from jounce.simulate.options import Integrator
 from jounce.simulate.trajectory import Trajectory
 
 
@@ -18,11 +19,15 @@ def moved(
     sample: float = 0.01,
     tolerance: float = 1e-11,
     rates: dict[str, float] | None = None,
+    integrator: Integrator | None = None,
 ) -> Trajectory:
-    """The motion until `end` [s] with local errors of `tolerance` per step (relative, and absolute in SI units)."""
+    """The motion until `end` [s], with local errors of `tolerance` per step (relative, and absolute in SI units).
+
+    rates: speeds of joint coordinates at the start; integrator: another one than that with this tolerance.
+    """
     system = build(mechanism)
     start = assemble(system, rates=rates)
-    integrator = DormandPrince(relative=tolerance, absolute=tolerance)
+    integrator = integrator or DormandPrince(relative=tolerance, absolute=tolerance)
     return simulate(system, start, end=end, integrator=integrator, sample=sample)
 
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from validation.cases import adams_joints, benchmark_andrews, benchmark_four_bar, benchmark_pendulum, closed_forms
+from validation.cases import (
+    adams_joints,
+    benchmark_andrews,
+    benchmark_four_bar,
+    benchmark_pendulum,
+    closed_forms,
+    free_bodies,
+)
 
 CASES: tuple[ModuleType, ...] = (
+    free_bodies,
     closed_forms,
     benchmark_pendulum,
     benchmark_four_bar,
     benchmark_andrews,
     adams_joints,
+    dw18,
 )
 
 

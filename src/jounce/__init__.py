@@ -1,3 +1,44 @@
-"""Real-time multibody vehicle dynamics."""
+"""Real-time multibody vehicle dynamics: hardpoints in, a full closed-loop car out.
 
-__version__ = "0.1.0"
+    import jounce
+
+    result = jounce.run("j-turn", vehicle="dw18", speed="80 km/h")
+    result["yaw_rate"].values  # rad/s
+    result.summary["real_time_factor"]
+
+What is here is loaded when it is first used, so that `import jounce` costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from jounce.version import __version__
+
+if TYPE_CHECKING:
+    from jounce.library import load_vehicle
+    from jounce.maneuvers.run import run
+    from jounce.report import write_report
+    from jounce.results import Result, read_result, write_result
+
+_HOMES = {
+    "load_vehicle": "jounce.library",
+    "run": "jounce.maneuvers.run",
+    "Result": "jounce.results",
+    "read_result": "jounce.results",
+    "write_result": "jounce.results",
+    "write_report": "jounce.report",
+}
+
+__all__ = ["Result", "__version__", "load_vehicle", "read_result", "run", "write_report", "write_result"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'jounce' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 from jounce.formulations.cartesian.entries import accelerations, displaced, evaluate
 from jounce.formulations.cartesian.system import System, build, design_state, jacobian, mass_matrices
 from jounce.library import load_vehicle
-from jounce.mechanism import Body, Mechanism, Revolute
+from jounce.mechanism import Body, Cylindrical, Mechanism, Revolute, Spherical
 from jounce.vehicle import to_mechanism
 
 
@@ -40,7 +40,7 @@ def rod(name: str, start, end, mass: float = 1.0, **fields) -> Body:
     d = end - start
     length = np.linalg.norm(d)
     axis = d / length
-    thin = 1e-3 * length  # a radius: every body needs an inertia about its own axis
+    thin = 1e-2 * length  # a radius: every body needs an inertia about its own axis
     across, along = mass * (length**2 / 12.0 + thin**2 / 4.0), 0.5 * mass * thin**2
     inertia = across * (np.eye(3) - np.outer(axis, axis)) + along * np.outer(axis, axis)
     return Body(name=name, mass=mass, inertia=inertia, position=tuple(0.5 * (start + end)), **fields)
@@ -60,8 +60,13 @@ def rotation(system: System, y: np.ndarray, body: str) -> np.ndarray:
     return Rotation.from_quat([*v, w]).as_matrix()
 
 
-def dense_solution(system: System, y: np.ndarray, t: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """Accelerations (nb, 6) and multipliers (rows,) of minimum norm from a dense solution of the augmented system."""
+def dense_solution(
+    system: System, y: np.ndarray, t: float = 0.0, *, redundant: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations (nb, 6) and multipliers (rows,) from a dense solution of the augmented system.
+
+    With redundant constraints the multipliers are those of minimum norm.
+    """
     evaluate(system.model, system.work, t, y)
     J, M, f, gamma = jacobian(system), dense_mass(system), applied(system, y), system.work.rows["gamma"].copy()
     n, m = len(M), len(J)
@@ -69,9 +74,12 @@ def dense_solution(system: System, y: np.ndarray, t: float = 0.0) -> tuple[np.nd
     # equilibrate: body rows by the square root of the mass, joint rows to unit length in that measure
     half = 1.0 / np.sqrt(np.diag(M))
     s = np.concatenate([half, 1.0 / np.linalg.norm(J * half, axis=1)])
-    x = s * np.linalg.lstsq(s[:, None] * K * s, s * np.concatenate([f, gamma]), rcond=1e-12)[0]
-    a = x[:n]
-    return a.reshape(-1, 6), np.linalg.lstsq(J.T, f - M @ a, rcond=1e-10)[0]
+    scaled, right = s[:, None] * K * s, s * np.concatenate([f, gamma])
+    if not redundant:
+        x = s * np.linalg.solve(scaled, right)
+        return x[:n].reshape(-1, 6), x[n:]
+    a = (s * np.linalg.lstsq(scaled, right, rcond=1e-12)[0])[:n]
+    return a.reshape(-1, 6), np.linalg.pinv(J.T, rcond=1e-10) @ (f - M @ a)
 
 
 def compiled_solution(system: System, y: np.ndarray, t: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
@@ -145,8 +153,6 @@ def four_bar(*, closing: str = "revolute", crank: float = 1.0, coupler: float = 
 
 def _closing(closing: str, C, D, axis) -> list:
     """The joints of the rocker: both hinges, or a ball and a cylinder that say the same without repetition."""
-    from jounce.mechanism import Cylindrical, Spherical
-
     if closing == "revolute":
         last = Revolute(name="C", body_a="coupler", body_b="rocker", point=C, axis=axis)
         return [last, Revolute(name="D", body_b="rocker", point=D, axis=axis)]
@@ -172,19 +178,19 @@ def bricard(**fields) -> Mechanism:
     for i in range(6):  # at P[i], between the rods that end and begin there
         axis = np.cross(P[i] - P[i - 1], P[(i + 1) % 6] - P[i])
         a, b = names[i - 1], names[i]
-        joints.append(Revolute(name=f"P{i}", body_a=a, body_b=b, point=tuple(P[i]), axis=tuple(axis)) if b != "ground" else
-                      Revolute(name=f"P{i}", body_a=b, body_b=a, point=tuple(P[i]), axis=tuple(axis)))
+        joints.append(Revolute(name=f"P{i}", body_a=a, body_b=b, point=tuple(P[i]), axis=tuple(axis)))
     return Mechanism(name="bricard", bodies=bodies, joints=joints, **fields)
 
 
 def double_pendulum(**fields) -> Mechanism:
-    """Two rods in space, hung on balls: one ball on the ground, one between the rods; four of six freedoms act."""
-    from jounce.mechanism import Spherical, Universal
-
-    bodies = [rod("upper", (0, 0, 0), (1, 0, 0)), rod("lower", (1, 0, 0), (1, 0.8, 0), 0.7)]
+    """Two blocks in space: a ball on the ground, a skew hinge between them."""
+    bodies = [
+        Body(name="upper", mass=1.0, inertia=(0.05, 0.12, 0.1), position=(0.5, 0.0, 0.0), angular_velocity=(0, 1, 3)),
+        Body(name="lower", mass=0.7, inertia=(0.06, 0.03, 0.05), position=(1.0, 0.4, 0.1)),
+    ]
     joints = [
-        Universal(name="top", body_b="upper", point=(0, 0, 0), axis_a=(0, 0, 1), axis_b=(0, 1, 0)),
-        Spherical(name="middle", body_a="upper", body_b="lower", point=(1, 0, 0)),
+        Spherical(name="top", body_b="upper", point=(0, 0, 0)),
+        Revolute(name="middle", body_a="upper", body_b="lower", point=(1, 0, 0), axis=(1, 0.3, -0.2)),
     ]
     return Mechanism(name="double pendulum", bodies=bodies, joints=joints, **fields)
 

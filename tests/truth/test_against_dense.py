@@ -5,6 +5,7 @@ import pytest
 
 from jounce.algebra.block_ldl import SIZE, Places, analyse, factor, solve
 from jounce.algebra.ordering import elimination_order
+from jounce.analysis import degrees_of_freedom
 from jounce.formulations.cartesian.system import build
 from jounce.mechanism import (
     Cylindrical,
@@ -62,15 +63,24 @@ def random_mechanism(seed):
     if len(hinges) > 1 and free > 2:
         joints.append(Gear(name="gear", joint_a=hinges[0], joint_b=hinges[1], ratio=float(rng.uniform(-2, 2))))
         free -= 1
+    bodies = [random_body(rng, name) for name in names]
     for i in range(min(3, free // 3)):
         a, b = rng.choice(["ground", *names], 2, replace=False)
         b, a = (a, b) if b == "ground" else (b, a)
-        joints.append(Distance(name=f"loop{i}", body_a=a, body_b=b, point_a=point(rng), point_b=point(rng)))
+        loop = Distance(name=f"loop{i}", body_a=a, body_b=b, point_a=point(rng), point_b=point(rng))
+        if independent(bodies, [*joints, loop]):
+            joints.append(loop)
     springs = [
         SpringDamper(name=f"s{i}", body_b=name, point_a=point(rng), point_b=point(rng), stiffness=50.0, damping=3.0)
         for i, name in enumerate(names)
     ]
-    return Mechanism(bodies=[random_body(rng, name) for name in names], joints=joints, forces=springs), rng
+    return Mechanism(bodies=bodies, joints=joints, forces=springs), rng
+
+
+def independent(bodies, joints):
+    """Whether no joint repeats another: a rod between two bodies that are already rigid together would."""
+    system = build(Mechanism(bodies=bodies, joints=joints))
+    return not degrees_of_freedom(system, moved(system, np.random.default_rng(0), 0.2)).redundant
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -80,17 +80,15 @@ def factor(pattern, blocks, inverses, scratch):
     for p in range(n):
         node = pattern.order[p]
         first, last = pattern.start[p], pattern.start[p + 1]
-        D = inverses[node]
-        invert(blocks[node], D)
+        invert(blocks[node], inverses[node])
+        for i in range(first, last):
+            transpose(blocks[n + i], scratch[i - first])
+            multiply(blocks[n + i], inverses[node])
         t = pattern.target_start[p]
         for i in range(first, last):
-            L = scratch[i - first]
-            multiply(blocks[n + i], D, L)
-            for j in range(first, i + 1):
-                subtract_product(L, blocks[n + j], blocks[pattern.target[t]])
+            for j in range(i - first + 1):
+                subtract_product(blocks[n + i], scratch[j], blocks[pattern.target[t]])
                 t += 1
-        for i in range(first, last):
-            copy(scratch[i - first], blocks[n + i])
 
 
 @kernel
@@ -128,33 +126,29 @@ def invert(A, B):
 
 
 @kernel
-def multiply(A, B, C):
-    """C = A B for a symmetric B."""
+def multiply(A, B):
+    """A = A B, row by row."""
     for i in range(6):
+        a, b, c, d, e, f = A[i, 0], A[i, 1], A[i, 2], A[i, 3], A[i, 4], A[i, 5]
         for j in range(6):
-            s = 0.0
-            for k in range(6):
-                s += A[i, k] * B[k, j]
-            C[i, j] = s
+            A[i, j] = a * B[0, j] + b * B[1, j] + c * B[2, j] + d * B[3, j] + e * B[4, j] + f * B[5, j]
 
 
 @kernel
 def subtract_product(A, B, C):
-    """C −= A Bᵀ."""
+    """C −= A B, row by row."""
     for i in range(6):
+        a, b, c, d, e, f = A[i, 0], A[i, 1], A[i, 2], A[i, 3], A[i, 4], A[i, 5]
         for j in range(6):
-            s = 0.0
-            for k in range(6):
-                s += A[i, k] * B[j, k]
-            C[i, j] -= s
+            C[i, j] -= a * B[0, j] + b * B[1, j] + c * B[2, j] + d * B[3, j] + e * B[4, j] + f * B[5, j]
 
 
 @kernel
-def copy(A, B):
-    """B = A."""
+def transpose(A, B):
+    """B = Aᵀ."""
     for i in range(6):
         for j in range(6):
-            B[i, j] = A[i, j]
+            B[j, i] = A[i, j]
 
 
 @kernel

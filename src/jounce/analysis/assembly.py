@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from jounce.elements.signal import signal
+from jounce.analysis.driven import driven, driver_name, transferred
+from jounce.analysis.signals import value_at
 from jounce.errors import AssemblyError
 from jounce.findings import Finding
 from jounce.formulations import status
 from jounce.formulations.cartesian.entries import close_velocities, displaced, evaluate, newton_step
-from jounce.formulations.cartesian.system import System, build, design_state
-from jounce.mechanism import Driver, Table, replace
+from jounce.formulations.cartesian.system import System, design_state
+from jounce.mechanism import Constant, Table
 
 CLOSED = 1e-11
 """Largest |Φ| of an assembled mechanism [m, rad]."""
@@ -32,27 +33,32 @@ def assemble(
     """State with all joints closed at time t, near `start` (by default the design position and velocities).
 
     hold: values [rad or m] that joint coordinates must take; {"crank": 0.5} turns the crank to 0.5 rad and lets the
-    others follow. rates: their speeds [rad/s or m/s]; a joint that is only held keeps still. Bodies are moved by the
-    smallest mass-weighted displacement. Raises AssemblyError with the joint that stays open and the size of its gap.
+    others follow. rates: speeds [rad/s or m/s]; a joint that is only held keeps still, one that has only a rate stays
+    where the start has it. Bodies are moved by the smallest mass-weighted displacement. Raises AssemblyError with the joint that stays open and the size of its gap.
     """
     y = design_state(system) if start is None else np.array(start, dtype=float)
     if hold or rates:
-        held = _held(system, dict(hold or {}), dict(rates or {}), t)
-        bodies = y[: 13 * len(system.layout.bodies)]
-        z = _assembled(held, np.concatenate([bodies, np.zeros(held.size - bodies.size)]), t)
-        y[: bodies.size] = z[: bodies.size]
+        held = _held(system, y, hold or {}, rates or {}, t)
+        y = transferred(_assembled(held, transferred(y, system, held), t), held, system)
     return _assembled(system, y, t)
 
 
-def _held(system: System, hold: dict[str, float], rates: dict[str, float], t: float) -> System:
-    """The same mechanism with a driver on every held coordinate."""
-    drivers = []
-    for joint in {**hold, **rates}:
-        value, rate = hold.get(joint, 0.0), rates.get(joint, 0.0)
-        motion = Table(times=(t - 1.0, t + 1.0), values=(value - rate, value + rate), interpolation="linear")
-        drivers.append(Driver(name=f"hold {joint}", joint=joint, motion=motion))
-    mechanism = replace(system.mechanism, joints=(*system.mechanism.joints, *drivers))
-    return build(mechanism, ground=system.model.ground)
+def _held(system: System, y: np.ndarray, hold: Mapping[str, float], rates: Mapping[str, float], t: float) -> System:
+    """The same mechanism with a driver on every joint that is held or has a rate."""
+    motions = {}
+    for joint, value in {**_coordinates(system, y, rates, t), **hold}.items():
+        rate = rates.get(joint, 0.0)
+        line = (value - rate, value + rate)
+        motions[joint] = Table(times=(t - 1.0, t + 1.0), values=line, interpolation="linear")
+    return driven(system, motions)
+
+
+def _coordinates(system: System, y: np.ndarray, joints: Iterable[str], t: float) -> dict[str, float]:
+    """Values of joint coordinates [rad or m] at a state."""
+    probe = driven(system, dict.fromkeys(joints, Constant(value=0.0)))
+    evaluate(probe.model, probe.work, t, transferred(y, system, probe))
+    places = {joint: probe.layout.joints[driver_name(joint)].rows.start for joint in joints}
+    return {joint: float(probe.work.rows[row]["violation"]) for joint, row in places.items()}
 
 
 def _assembled(system: System, y: np.ndarray, t: float) -> np.ndarray:
@@ -67,7 +73,7 @@ def _assembled(system: System, y: np.ndarray, t: float) -> np.ndarray:
         worst, moved = _line_search(system, y, t, step * min(1.0, LONGEST / max(size, 1e-300)), worst)
         if moved is None:
             break
-        y = moved
+        y = _recounted(system, moved, t)
     if not worst <= 1e-9:
         raise _open_loops(system, y, t)
     outcome = close_velocities(system.model, system.work, t, y)
@@ -96,7 +102,7 @@ def _start_filters(system: System, y: np.ndarray, t: float) -> None:
     model = system.model
     first = y.size - system.layout.auxiliary
     for row in model.rows[model.rows["filter"] >= 0]:
-        target = signal(model.signals[row["signal"]], model.tables, t)[0]
+        target = value_at(system, int(row["signal"]), t)
         y[first + row["filter"] : first + row["filter"] + 2] = [target, 0.0]
 
 

@@ -5,7 +5,9 @@
 2. Newton on the independent displacements z with the stiffness from differences: rest to round-off. Directions without
    stiffness (a free car may stand anywhere) are left alone.
 
-At rest the forces on independent motions vanish: Nᵀf = 0 with Φ_q N = 0.
+At rest the accelerations z̈ = NᵀM a of the independent motions vanish (Φ_q N = 0, NᵀMN = 1). Their derivative, unlike
+that of the applied forces alone, contains the stiffness that loads in the joints give a pendulum. Signals are frozen at
+their value at the time in question.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ import numpy as np
 
 from jounce.analysis.assembly import assemble
 from jounce.analysis.freedom import tangent_basis
+from jounce.analysis.signals import frozen
 from jounce.errors import EquilibriumError
 from jounce.formulations import status
-from jounce.formulations.cartesian.entries import accelerations, close_positions, displaced, evaluate
-from jounce.formulations.cartesian.system import System
+from jounce.formulations.cartesian.entries import accelerations, close_positions, displaced
+from jounce.formulations.cartesian.system import System, mass_matrices
 from jounce.integrators.relaxation import relax
 
 BALANCED = 1e-7
@@ -29,8 +32,8 @@ NEAR = 1e-2
 """Largest acceleration at which Newton takes over from relaxation."""
 DIFFERENCE = 1e-6
 """Displacement for the stiffness matrix, in mass-orthonormal coordinates scaled to about 1 µm per body."""
-SOFT = 1e-6
-"""Stiffness eigenvalues below this part of the largest belong to free directions."""
+SOFT = 1e-8
+"""Squared frequencies below this part of the largest belong to free directions; the differences are good to 1e-10."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ def settle(
     step, longest: of the relaxation [s of simulated time]. Raises EquilibriumError naming what does not balance.
     """
     y = assemble(system, start, t=t)
+    system = frozen(system, t)
     y[_velocities(system)] = 0.0
     y = _relaxed(system, y, t, step, longest, report)
     for _ in range(30):
@@ -111,26 +115,25 @@ def _newton(system: System, y: np.ndarray, t: float) -> tuple[np.ndarray, int, f
     """One Newton step; returns the state, the number of free directions and the size of the step."""
     N = tangent_basis(system, y, t)
     scale = DIFFERENCE / max(float(np.max(np.abs(N), initial=0.0)), 1e-300)
-    force = _independent_force(system, N, y, t)
+    NM = np.vstack([M @ N[6 * i : 6 * i + 6] for i, M in enumerate(mass_matrices(system.model))])
+    pull = NM.T @ _accelerations(system, y, t)
     K = np.empty((N.shape[1], N.shape[1]))
     for i, direction in enumerate(N.T):
         ahead, behind = (_moved(system, y, sign * scale * direction, t) for sign in (1.0, -1.0))
-        K[:, i] = _independent_force(system, N, behind, t) - _independent_force(system, N, ahead, t)
+        K[:, i] = NM.T @ (_accelerations(system, behind, t) - _accelerations(system, ahead, t))
     K /= 2.0 * scale
     U, s, Vt = np.linalg.svd(K)
     held = s > SOFT * max(s[0] if s.size else 0.0, 1e-300)
-    z = Vt[held].T @ ((U[:, held].T @ force) / s[held])
+    z = Vt[held].T @ ((U[:, held].T @ pull) / s[held])
     displacement = N @ z
     size = float(np.max(np.abs(displacement), initial=0.0))
     return _moved(system, y, displacement * min(1.0, 0.05 / max(size, 1e-300)), t), int(np.sum(~held)), size
 
 
-def _independent_force(system: System, N: np.ndarray, y: np.ndarray, t: float) -> np.ndarray:
-    """Nᵀf of the applied forces at rest."""
-    evaluate(system.model, system.work, t, y)
-    bodies = system.work.bodies[: len(system.layout.bodies)]
-    torque = np.einsum("nji,nj->ni", bodies["A"].reshape(-1, 3, 3), bodies["torque"])
-    return N.T @ np.hstack([bodies["force"], torque]).ravel()
+def _accelerations(system: System, y: np.ndarray, t: float) -> np.ndarray:
+    """Accelerations of all bodies, (6 nb,)."""
+    accelerations(system.model, system.work, t, y)
+    return system.work.x[: len(system.layout.bodies)].ravel().copy()
 
 
 def _moved(system: System, y: np.ndarray, displacement: np.ndarray, t: float) -> np.ndarray:

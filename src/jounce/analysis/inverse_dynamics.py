@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.analysis.driven import driven, driver_name, transferred
 from jounce.formulations.cartesian.entries import evaluate
-from jounce.formulations.cartesian.system import System, build, jacobian, mass_matrices
-from jounce.mechanism import Constant, Driver, replace
+from jounce.formulations.cartesian.system import System, jacobian, mass_matrices
+from jounce.mechanism import Constant
 
 
 @dataclass(frozen=True)
@@ -47,12 +48,10 @@ def inverse_dynamics(
 
 def _gradients(system: System, y: np.ndarray, actuators: Sequence[str], t: float) -> tuple[np.ndarray, np.ndarray]:
     """Jacobians of the joints and of the actuated coordinates, the latter read off drivers put there for the purpose."""
-    drivers = tuple(Driver(name=f"actuate {joint}", joint=joint, motion=Constant(value=0.0)) for joint in actuators)
-    driven = build(replace(system.mechanism, joints=(*system.mechanism.joints, *drivers)), ground=system.model.ground)
-    bodies = 13 * len(system.layout.bodies)
-    evaluate(driven.model, driven.work, t, np.concatenate([y[:bodies], np.zeros(driven.size - bodies)]))
-    J = jacobian(driven)
-    rows = [driven.layout.joints[driver.name].rows.start for driver in drivers]
+    probe = driven(system, dict.fromkeys(actuators, Constant(value=0.0)))
+    evaluate(probe.model, probe.work, t, transferred(y, system, probe))
+    J = jacobian(probe)
+    rows = [probe.layout.joints[driver_name(joint)].rows.start for joint in actuators]
     own = np.setdiff1d(np.arange(len(J)), rows)
     return J[own], J[rows]
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from jounce.algebra.so3 import log_quaternion, right_jacobian_inverse
 from jounce.analysis.freedom import tangent_basis
+from jounce.analysis.signals import value_at
 from jounce.elements.signal import VALUE
 from jounce.formulations.cartesian.entries import accelerations, close_positions, close_velocities, displaced
 from jounce.formulations.cartesian.system import System, mass_matrices
@@ -170,7 +171,7 @@ class _Point:
     def _filter_rates(self, y: np.ndarray, row: np.void) -> list[float]:
         f = 13 * self.nb + row["filter"]
         T = row["filter_time"]
-        target = self.system.model.signals[row["signal"], VALUE]
+        target = value_at(self.system, int(row["signal"]), self.t)
         return [y[f + 1], (target - y[f]) / T**2 - 2.0 * y[f + 1] / T]
 
     def _output(self, output: Output, y: np.ndarray, a: np.ndarray) -> float:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from jounce.algebra.sampled import rotation_matrices
 from jounce.elements.body import BODY
 from jounce.mechanism import GROUND, Body
+
+Vector: TypeAlias = np.ndarray | tuple[float, float, float]
 
 
 @dataclass(frozen=True)
@@ -20,11 +23,11 @@ class Frame:
     axes: np.ndarray
     """Rotation body → world."""
 
-    def point(self, p: np.ndarray | tuple[float, float, float]) -> np.ndarray:
+    def point(self, p: Vector) -> np.ndarray:
         """A world point at the design position, from the centre of mass in body axes."""
         return self.axes.T @ (np.asarray(p) - self.centre)
 
-    def direction(self, d: np.ndarray | tuple[float, float, float]) -> np.ndarray:
+    def direction(self, d: Vector) -> np.ndarray:
         """A world direction at the design position, in body axes."""
         return self.axes.T @ np.asarray(d)
 
@@ -50,6 +53,14 @@ def perpendicular(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     x = np.cross(helper, axis)
     x /= np.linalg.norm(x)
     return x, np.cross(axis, x)
+
+
+def orthonormal(x: Vector, y: Vector) -> np.ndarray:
+    """Frame with the axes as columns: x as given, y made perpendicular to it, z completing them."""
+    first = np.asarray(x) / np.linalg.norm(x)
+    second = np.asarray(y) - first * float(first @ np.asarray(y))
+    second /= np.linalg.norm(second)
+    return np.column_stack([first, second, np.cross(first, second)])
 
 
 def carried(x: np.ndarray, from_axis: np.ndarray, to_axis: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from jounce.elements.bushing import BUSHING
 from jounce.elements.drag import DRAG
 from jounce.elements.load import FORCE_BODY, FORCE_WORLD, LOAD, TORQUE_BODY, TORQUE_WORLD
 from jounce.elements.spring import SPRING, SPRING_TERM
-from jounce.packing.bodies import Frame
+from jounce.packing.bodies import Frame, orthonormal
 from jounce.packing.joints import JointPacker
 from jounce.packing.measures import MeasureTable
 from jounce.packing.signals import SignalTable
@@ -129,8 +129,7 @@ class ForcePacker:
 
     def _bushing(self, force: kinds.Bushing) -> None:
         a, b = self.frames[force.body_a], self.frames[force.body_b]
-        x, y = np.asarray(force.x_axis), np.asarray(force.y_axis)
-        axes = np.column_stack([x, y, np.cross(x, y)])
+        axes = orthonormal(force.x_axis, force.y_axis)
         points = tuple(a.point(force.point_a)), tuple(b.point(force.point_b))
         frames = (tuple(np.ravel(f.axes.T @ axes)) for f in (a, b))
         turning = force.rotational_stiffness, force.rotational_damping

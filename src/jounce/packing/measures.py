@@ -9,9 +9,8 @@ import numpy as np
 
 from jounce.elements.constraint import ROW, TERM
 from jounce.elements.measure import ANGLE, DISTANCE, DOT1, DOT2, MEASURE
-from jounce.packing.bodies import Frame
+from jounce.packing.bodies import Frame, Vector
 
-Vector = np.ndarray | tuple[float, float, float]
 NOWHERE = (0.0, 0.0, 0.0)
 
 

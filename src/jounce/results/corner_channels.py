@@ -56,10 +56,9 @@ def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     text = "height of the wheel centre above the world's origin; upwards → positive"
     yield Channel(corner.name("wheel_height"), "m", "world", text, centre[:, 2])
     arm = np.einsum("nji,nj->ni", trajectory.rotation("chassis"), centre - trajectory.position("chassis"))
-    chassis = trajectory.system.frames["chassis"]
-    design = chassis.axes @ chassis.point(tire.centre)
+    design = trajectory.system.frames["chassis"].point(tire.centre)
     text = "travel of the wheel centre along the chassis z axis, from the design position; bump → positive"
-    yield Channel(corner.name("jounce_travel"), "m", "chassis", text, (arm @ chassis.axes.T - design)[:, 2])
+    yield Channel(corner.name("jounce_travel"), "m", "chassis", text, arm[:, 2] - design[2])
 
 
 def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:

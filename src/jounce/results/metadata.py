@@ -24,7 +24,7 @@ class Metadata:
     """Where the maneuver ends [s]."""
     rack: str = ""
     """How the rack was moved: servo or prescribed; empty without one."""
-    start: str = "design"
+    initial: str = "design"
     """Where the run began: at the design position, or settled."""
     options: Mapping[str, float] = field(default_factory=dict)
     """Options of the maneuver [SI]."""

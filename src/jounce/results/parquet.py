@@ -49,8 +49,8 @@ def read_result(path: str | Path) -> Result:
     try:
         table = pq.read_table(file)
     except (OSError, pa.ArrowException) as error:
-        first = (str(error).splitlines() or ["no reason given"])[0]
-        raise FileError(f"{path}: not a readable Parquet file: {first}; give a result.parquet of `jounce run`") from None
+        reason = (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
+        raise FileError(f"{path}: not a Parquet file: {reason}; give a result.parquet of `jounce run`") from None
     return _from_table(table, str(path))
 
 

@@ -40,7 +40,7 @@ def heading_axes(rotation: np.ndarray) -> np.ndarray:
 def roll_pitch_yaw(rotation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Angles [rad] with R = Rz(yaw) Ry(pitch) Rx(roll), ISO 8855; yaw counts full turns."""
     roll = np.arctan2(rotation[:, 2, 1], rotation[:, 2, 2])
-    pitch = -np.arcsin(np.clip(rotation[:, 2, 0], -1.0, 1.0))
+    pitch = np.arcsin(np.clip(-rotation[:, 2, 0], -1.0, 1.0)) + 0.0  # no −0.0
     yaw = np.unwrap(np.arctan2(rotation[:, 1, 0], rotation[:, 0, 0]))
     return roll, pitch, yaw
 
@@ -50,7 +50,7 @@ def _pose(trajectory: Trajectory) -> Iterator[Channel]:
     for (axis, direction), values in zip(where.items(), trajectory.position(CHASSIS).T, strict=True):
         text = f"position of the chassis' centre of mass; positive {direction}"
         yield Channel(f"position_{axis}", "m", "world", text, values)
-    signs = {"roll": "leaning to the right", "pitch": "nose down", "yaw": "turned to the left"}
+    signs = {"roll": "leaning to the right (steer left)", "pitch": "nose down", "yaw": "turned to the left"}
     angles = roll_pitch_yaw(trajectory.rotation(CHASSIS))
     for (name, sign), values in zip(signs.items(), angles, strict=True):
         text = f"{name} angle of the chassis, order yaw, pitch, roll (ISO 8855); {sign} → positive"
@@ -65,9 +65,9 @@ def _velocity(trajectory: Trajectory) -> Iterator[Channel]:
     yield Channel("speed", "m/s", "world", "horizontal speed of the chassis' centre of mass; never negative", speed)
     text = "angle from the car's heading to its velocity at the centre of mass; sliding to the left → positive"
     yield Channel("side_slip_angle", "rad", "heading", text, np.arctan2(v[:, 1], v[:, 0]))
-    text = "angular velocity of the chassis about the horizontal axis along its heading; right side going down → positive"
+    text = "angular velocity of the chassis about the horizontal axis along its heading; right side falling → positive"
     yield Channel("roll_rate", "rad/s", "heading", text, w[:, 0])
-    text = "angular velocity of the chassis about the horizontal axis to its left; nose going down → positive"
+    text = "angular velocity of the chassis about the horizontal axis to its left; nose falling → positive"
     yield Channel("pitch_rate", "rad/s", "heading", text, w[:, 1])
     text = "angular velocity of the chassis about the world's vertical; steer left → positive"
     yield Channel("yaw_rate", "rad/s", "world", text, w[:, 2])

@@ -3,5 +3,6 @@
 from jounce.simulate.options import DormandPrince, Integrator, RungeKutta4
 from jounce.simulate.run import simulate
 from jounce.simulate.trajectory import Trajectory
+from jounce.simulate.warmup import warmup
 
-__all__ = ["DormandPrince", "Integrator", "RungeKutta4", "Trajectory", "simulate"]
+__all__ = ["DormandPrince", "Integrator", "RungeKutta4", "Trajectory", "simulate", "warmup"]

@@ -1,9 +1,12 @@
 """Accelerations and multipliers in world-frame Cartesian coordinates: FORMULATIONS §1 (conventional) and §2 [2.5]."""
 
+import math
+
 from jounce.algebra.mat3 import load9, mv, tmv
 from jounce.algebra.quaternion import load4, rate_body, store4
 from jounce.algebra.vec3 import cross, load, store, sub
 from jounce.elements.signal import signal
+from jounce.formulations import status
 from jounce.formulations.cartesian.constraints import evaluate_rows, follow
 from jounce.formulations.cartesian.forces import evaluate_forces
 from jounce.formulations.cartesian.kinematics import evaluate_measures, unpack
@@ -29,7 +32,8 @@ def accelerate(model, work, t, y):
     evaluate_forces(model, work, t)
     right_hand_side(model.bodies, model.rows, work.bodies, work.rows, y, work.right)
     factorise(model, work)
-    return solve_system(model, work, work.right)
+    residual = solve_system(model, work, work.right)
+    return status.OK if math.isfinite(residual) else status.NOT_FINITE
 
 
 @kernel

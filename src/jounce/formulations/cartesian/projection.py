@@ -7,6 +7,8 @@ Corrections along M⁻¹Φ_qᵀ are what internal impulses would do, so they cha
 free mechanism, and lengths and angles need no relative scale.
 """
 
+import math
+
 from jounce.algebra.quaternion import load4, multiply, normalize, store4
 from jounce.algebra.so3 import exp_quaternion
 from jounce.algebra.vec3 import accumulate, load
@@ -21,6 +23,8 @@ POSITION_TOLERANCE = 1e-12
 """Φ below which no further Newton step is made [m, rad]."""
 POSITION_FAILURE = 1e-8
 """Φ above which a loop counts as open."""
+VELOCITY_FAILURE = 1e-6
+"""Φ̇ that cannot be removed, relative to the fastest body (at least 1 SI unit), above which constraints contradict."""
 NEAR = 1e-6
 """Φ of a Newton step whose factors still serve at its end [m, rad]."""
 ITERATIONS = 10
@@ -76,8 +80,7 @@ def project_positions(model, work, t, y):
         factorise(model, work)
         factorised = worst < NEAR
         load_violations(model.bodies.size, model.rows, work.rows, work.right)
-        if solve_system(model, work, work.right) == status.NOT_FINITE:
-            return status.NOT_FINITE, factorised
+        solve_system(model, work, work.right)
         displace(model.bodies.size, work.x, y)
     recount_turns(model.measures, work.measures, y, (POSE + TWIST) * model.bodies.size)
     if worst > POSITION_FAILURE:
@@ -90,11 +93,16 @@ def project_velocities(model, work, y):
     """Remove Φ̇ at the positions of the last evaluation, with factors of there or very near."""
     nb = model.bodies.size
     load_slips(nb, model.rows, work.rows, work.right)
-    outcome = solve_system(model, work, work.right)
+    residual = solve_system(model, work, work.right)
+    fastest = 1.0
     for i in range(nb):
         for j in range(6):
-            y[POSE * nb + TWIST * i + j] += work.x[i, j]
-    return outcome
+            u = POSE * nb + TWIST * i + j
+            y[u] += work.x[i, j]
+            fastest = max(fastest, abs(y[u]))
+    if residual <= VELOCITY_FAILURE * fastest:
+        return status.OK
+    return status.INCONSISTENT if math.isfinite(residual) else status.NOT_FINITE
 
 
 @kernel

@@ -1,0 +1,138 @@
+"""`jounce run`: a maneuver with a vehicle, from names to a summary, a result file and a report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jounce.cli.outcome import FAILED, INTERRUPTED, complain, reported
+from jounce.errors import Refusal
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+
+
+@reported
+def run(
+    maneuver: Annotated[str, typer.Argument(help="Name of a maneuver; `jounce list` shows all.", show_default=False)],
+    vehicle: Annotated[
+        str,
+        typer.Option(
+            "--vehicle",
+            "-v",
+            metavar="NAME_OR_FILE",
+            help="Name of a library vehicle, or a YAML file.",
+            show_default=False,
+        ),
+    ],
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Option of the maneuver, repeatable: speed='80 km/h'."),
+    ] = None,
+    formulation: Annotated[
+        str, typer.Option(metavar="NAME", help="How the equations are written: cartesian (alias world-frame).")
+    ] = "cartesian",
+    integrator: Annotated[str, typer.Option(metavar="NAME", help="How to step: rk4 or dormand-prince.")] = "rk4",
+    step: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Fixed step of rk4, in seconds or with a unit: 0.001 or '1 ms'.")
+    ] = None,
+    tolerance: Annotated[
+        float | None,
+        typer.Option(metavar="NUMBER", help="Relative local error allowed by dormand-prince, such as 1e-8."),
+    ] = None,
+    rack: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="How the rack is moved: servo or prescribed; by default as the car has it."),
+    ] = None,
+    initial: Annotated[
+        str, typer.Option(metavar="KIND", help="Where to start: design, or settled (static equilibrium).")
+    ] = ("design"),
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for the files; by default out/MANEUVER-VEHICLE, none with --json."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object only.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+) -> None:
+    """Run a maneuver with a vehicle.
+
+    Prints a summary, and writes result.parquet (all channels), report.html (plots, one self-contained page) and
+    summary.json. What was recorded is kept when a run fails (exit code 3) or is stopped by Ctrl-C (130).
+
+    Example: jounce run j-turn --vehicle dw18 --set speed='80 km/h' --out out/fast
+    """
+    from jounce.cli.run_progress import run_progress
+    from jounce.maneuvers.run import RunError
+    from jounce.maneuvers.run import run as run_maneuver
+
+    failure: str | None = None
+    with run_progress(silent=as_json or quiet) as report:
+        try:
+            result = run_maneuver(
+                maneuver,
+                vehicle=vehicle,
+                formulation=formulation,
+                integrator=integrator,
+                step=step,
+                tolerance=tolerance,
+                rack=rack,
+                initial=initial,
+                report=report,
+                **_parsed(options or []),
+            )
+        except RunError as error:
+            result, failure = error.result, str(error)
+    folder = out
+    if folder is None and not as_json:
+        folder = Path("out") / f"{result.metadata.maneuver}-{result.metadata.vehicle}"
+    _show(result, as_json, quiet)
+    if folder is not None:
+        _write(result, folder, silent=as_json or quiet)
+    _end(result, failure, folder)
+
+
+def _parsed(options: list[str]) -> dict[str, str]:
+    """NAME=VALUE texts as a mapping; `ramp-time` may stand for `ramp_time`."""
+    parsed = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or not name.strip():
+            raise Refusal("not an option of a maneuver", repr(option), "NAME=VALUE, such as speed='80 km/h'")
+        parsed[name.strip().replace("-", "_")] = value.strip()
+    return parsed
+
+
+def _show(result: Result, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(result.summary, allow_nan=False))
+    elif not quiet:
+        from jounce.cli.summary_table import print_summary
+
+        print_summary(result)
+
+
+def _write(result: Result, folder: Path, silent: bool) -> None:
+    """The three files of a run; says where the report is."""
+    from jounce.report import write_report
+    from jounce.results import write_result
+    from jounce.results.atomic import write_text
+
+    write_result(result, folder / "result.parquet")
+    write_text(folder / "summary.json", json.dumps(result.summary, indent=2, allow_nan=False) + "\n")
+    write_report(result, folder / "report.html")
+    if not silent:
+        typer.echo(f"Report: {folder / 'report.html'}   (beside it result.parquet and summary.json)")
+
+
+def _end(result: Result, failure: str | None, folder: Path | None) -> None:
+    """Say why a run is not complete, and where what there is of it went."""
+    kept = f"What was recorded until t = {result.time[-1]:.6g} s is in {folder}." if folder is not None else ""
+    if failure is not None:
+        complain(f"{failure} {kept}".strip())
+        raise typer.Exit(FAILED)
+    if result.metadata.interrupted:
+        complain(f"interrupted at t = {result.time[-1]:.6g} s. {kept}".strip())
+        raise typer.Exit(INTERRUPTED)

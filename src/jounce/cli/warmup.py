@@ -1,0 +1,51 @@
+"""`jounce warmup`: compile now what later runs need."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Annotated
+
+import typer
+
+from jounce.cli.outcome import reported
+
+
+@reported
+def warmup(
+    as_json: Annotated[bool, typer.Option("--json", help="Print the times as one JSON object, nothing else.")] = False,
+) -> None:
+    """Compile what simulations need, and keep it on disk.
+
+    Takes about a minute the first time and after an update of jounce, a few seconds otherwise. Runs compile what is
+    missing by themselves; this only chooses the moment. NUMBA_CACHE_DIR chooses the folder.
+
+    Example: jounce warmup
+    """
+    clock = time.perf_counter()
+    from jounce import kernel
+    from jounce.simulate.warmup import TASKS, Timing, is_warm
+    from jounce.simulate.warmup import warmup as compile_all
+
+    cold = not is_warm()
+    loading = Timing("loading jounce", time.perf_counter() - clock)
+    if as_json:
+        timings = [loading, *compile_all()]
+        tasks = {timing.name: timing.seconds for timing in timings}
+        total = sum(tasks.values())
+        typer.echo(json.dumps({"cold": cold, "total": total, "tasks": tasks, "folder": str(kernel.cache_folder())}))
+        return
+
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console()
+    if cold:
+        console.print("Compiling once for this version of jounce; this may take a minute.")
+    timings = [loading]
+    words, still = "compiling" if cold else "loading", not console.is_terminal
+    for task in track(TASKS, description=words, console=console, transient=True, disable=still):
+        timings += compile_all(tasks=(task,))
+    for timing in timings:
+        console.print(f"  {timing.name:<24}{timing.seconds:8.2f} s", highlight=False)
+    console.print(f"  {'total':<24}{sum(timing.seconds for timing in timings):8.2f} s", highlight=False, style="bold")

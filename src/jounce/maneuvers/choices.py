@@ -1,0 +1,34 @@
+"""Names of formulations and integrators as people write them. No numerics here: listing them must be quick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from jounce.errors import Refusal
+from jounce.findings import suggestion
+
+FORMULATIONS: Mapping[str, str] = {
+    "cartesian": "world-frame Cartesian coordinates and Lagrange multipliers (alias: world-frame)",
+}
+INTEGRATORS: Mapping[str, str] = {
+    "rk4": "classical Runge–Kutta of order 4, fixed step",
+    "dormand-prince": "Dormand–Prince 5(4), step chosen by the local error",
+}
+RACKS: Mapping[str, str] = {
+    "servo": "a stiff spring and damper pull the rack to the input: one degree of freedom more",
+    "prescribed": "the travel of the rack is the input, as a constraint",
+}
+INITIALS: Mapping[str, str] = {
+    "design": "at the design position, as the definition of the vehicle says",
+    "settled": "at static equilibrium, found first",
+}
+ALIASES: Mapping[str, str] = {"world-frame": "cartesian", "world_frame": "cartesian", "dopri": "dormand-prince"}
+
+
+def chosen(kind: str, name: str, known: Mapping[str, str]) -> str:
+    """The name itself, or what it is an alias of; raises Refusal with the known names."""
+    if name in known:
+        return name
+    if ALIASES.get(name) in known:
+        return ALIASES[name]
+    raise Refusal(f"unknown {kind}", repr(name), f"one of {', '.join(known)}", suggestion(str(name), known))

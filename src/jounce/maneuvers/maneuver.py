@@ -1,0 +1,53 @@
+"""A maneuver: a speed to start with, inputs over time, and an end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from jounce.errors import ModelError
+from jounce.findings import Finding
+from jounce.mechanism import Signal
+from jounce.vehicle import Vehicle
+
+Need = Literal["steering", "drive", "brakes"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Maneuver:
+    """What to do with a car that rolls straight ahead. Times in seconds, from 0."""
+
+    name: str
+    about: str
+    """One sentence."""
+    speed: float
+    """At the start [m/s]."""
+    inputs: Mapping[str, Signal] = field(default_factory=dict)
+    """Name of a run-time input, such as `rack_travel` → signal [SI]."""
+    end: float
+    """[s]"""
+    step: float = 1e-3
+    """Of a fixed-step integrator, unless another is asked for [s]."""
+    sample: float = 1e-2
+    """Between recorded states [s]."""
+    needs: tuple[Need, ...] = ()
+    """What the vehicle must have."""
+    options: Mapping[str, float] = field(default_factory=dict)
+    """The options it was made with [SI], for the record."""
+
+
+def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
+    """Refuse a car that lacks what the maneuver uses, with all findings at once."""
+    has = {
+        "steering": vehicle.steering is not None,
+        "drive": any(axle.drive is not None for axle in vehicle.axles),
+        "brakes": any(axle.brake is not None for axle in vehicle.axles),
+    }
+    findings = [
+        Finding(need, f"the maneuver {maneuver.name} needs it", "nothing", hint=f"give the vehicle {need}")
+        for need in maneuver.needs
+        if not has[need]
+    ]
+    if findings:
+        raise ModelError(findings, f"vehicle {vehicle.name}")

@@ -1,0 +1,181 @@
+"""One run from names to a result: the function behind `jounce.run` and `jounce run`.
+
+It lives with the maneuvers because it is they that are run, and because a module `jounce/run.py` would hide the
+function `jounce.run` as soon as anything imported it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import Refusal, SimulationError
+from jounce.formulations.cartesian.system import build
+from jounce.library import load_vehicle
+from jounce.maneuvers.choices import FORMULATIONS, INITIALS, INTEGRATORS, RACKS, chosen
+from jounce.maneuvers.maneuver import Maneuver, check_needs
+from jounce.maneuvers.registry import maneuver as maneuver_of
+from jounce.maneuvers.start import rolling_start
+from jounce.results import Channel, Metadata, Result
+from jounce.results.input_channels import input_channels
+from jounce.results.vehicle_channels import vehicle_channels
+from jounce.simulate import DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
+from jounce.units import parse_quantity
+from jounce.vehicle import Vehicle, rolling, with_prescribed_rack
+from jounce.version import __version__
+
+
+class RunError(SimulationError):
+    """A run that stopped early; `.result` holds what was recorded until then."""
+
+    def __init__(self, error: SimulationError, result: Result) -> None:
+        super().__init__(str(error), time=error.time, step=error.step, culprit=error.culprit)
+        self.trajectory = error.trajectory
+        self.result = result
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is: a stage (`building`, `compiling`, `simulating`, `observing`) and the simulated time [s]."""
+
+    stage: str
+    time: float
+    end: float
+
+
+def run(
+    maneuver: str | Maneuver,
+    *,
+    vehicle: str | Path | Vehicle,
+    formulation: str = "cartesian",
+    integrator: str = "rk4",
+    step: float | str | None = None,
+    tolerance: float | None = None,
+    rack: str | None = None,
+    initial: str = "design",
+    report: Callable[[Progress], None] | None = None,
+    **options: Any,
+) -> Result:
+    """Run a maneuver with a vehicle and give all its channels.
+
+    maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
+    or a Vehicle. step: of rk4 [s, or a text with a unit]. tolerance: relative local error of dormand-prince. rack:
+    `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`.
+
+    Raises Refusal or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that fails.
+    Ctrl-C gives what was recorded, marked `metadata.interrupted`.
+    """
+    plan = _plan(maneuver, options)
+    car = _with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), rack)
+    check_needs(plan, car)
+    names = {
+        "formulation": chosen("formulation", formulation, FORMULATIONS),
+        "integrator": chosen("integrator", integrator, INTEGRATORS),
+        "initial": chosen("initial position", initial, INITIALS),
+    }
+    method, sample = _method(names["integrator"], plan, step, tolerance)
+    tell = report or (lambda progress: None)
+
+    tell(Progress("building", 0.0, plan.end))
+    system = build(rolling(car, plan.speed), inputs=plan.inputs)
+    tell(Progress("compiling", 0.0, plan.end))
+    state = rolling_start(system, names["initial"])
+    with contextlib.suppress(SimulationError):  # if it fails so early, the run itself will say so
+        _ = simulate(system, state, end=sample, integrator=method, sample=sample).observation
+
+    def metadata(trajectory: Trajectory, failure: str | None) -> Metadata:
+        return _metadata(plan, car, names, method, trajectory, failure)
+
+    def advanced(time: float) -> None:
+        tell(Progress("simulating", time, plan.end))
+
+    advanced(0.0)
+    try:
+        trajectory = simulate(system, state, end=plan.end, integrator=method, sample=sample, report=advanced)
+    except SimulationError as error:
+        partial = error.trajectory
+        raise RunError(error, Result(_channels(plan, car, partial), metadata(partial, str(error)))) from None
+    tell(Progress("observing", float(trajectory.time[-1]), plan.end))
+    return Result(_channels(plan, car, trajectory), metadata(trajectory, None))
+
+
+def _plan(maneuver: str | Maneuver, options: Mapping[str, Any]) -> Maneuver:
+    if isinstance(maneuver, str):
+        return maneuver_of(maneuver, **options)
+    if options:
+        raise Refusal("options beside a Maneuver", ", ".join(options), "a name with options, or a Maneuver alone")
+    return maneuver
+
+
+def _channels(plan: Maneuver, car: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
+    return (*vehicle_channels(car, trajectory), *input_channels(plan.inputs, trajectory.time))
+
+
+def _with_rack(car: Vehicle, rack: str | None) -> Vehicle:
+    """The car with its rack moved in the way that was asked for."""
+    if rack is None or car.steering is None:
+        return car
+    wanted = chosen("rack", rack, RACKS)
+    if wanted == car.steering.actuation.kind:
+        return car
+    if wanted == "prescribed":
+        return with_prescribed_rack(car)
+    hint = "give steering.actuation in its file, or use jounce.vehicle.with_rack_servo"
+    raise Refusal(
+        "no servo to put the rack on", f"vehicle {car.name!r}, rack prescribed", "stiffness and damping", hint
+    )
+
+
+def _method(name: str, plan: Maneuver, step: float | str | None, tolerance: float | None) -> tuple[Integrator, float]:
+    """The integrator, and the time between samples that fits its step."""
+    if name == "dormand-prince":
+        if step is not None:
+            raise Refusal("dormand-prince chooses its own step", f"step {step}", "a tolerance such as 1e-8")
+        return (DormandPrince() if tolerance is None else DormandPrince(relative=tolerance)), plan.sample
+    if tolerance is not None:
+        raise Refusal("rk4 has a fixed step", f"tolerance {tolerance:g}", "a step such as '1 ms'")
+    wanted = RungeKutta4(step=plan.step if step is None else parse_quantity(step, "time"))
+    fitted, sample = fitted_step(plan.end, wanted.step, plan.sample)
+    return RungeKutta4(step=fitted), sample
+
+
+def fitted_step(end: float, step: float, sample: float) -> tuple[float, float]:
+    """The nearest step, not above the one given, and sampling, that both divide the end [s]."""
+    stride = max(1, round(sample / step))
+    samples = math.ceil(math.ceil(end / step - 1e-9) / stride)
+    return end / (samples * stride), end / samples
+
+
+def _metadata(
+    plan: Maneuver,
+    car: Vehicle,
+    names: Mapping[str, str],
+    method: Integrator,
+    trajectory: Trajectory,
+    failure: str | None,
+) -> Metadata:
+    counts = trajectory.counts
+    return Metadata(
+        vehicle=car.name,
+        maneuver=plan.name,
+        **names,
+        step=method.step if isinstance(method, RungeKutta4) else None,
+        tolerance=method.relative if isinstance(method, DormandPrince) else None,
+        planned_end=plan.end,
+        rack=car.steering.actuation.kind if car.steering is not None else "",
+        options=plan.options,
+        about=f"{car.about} {plan.about}".strip(),
+        jounce_version=__version__,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        steps=counts.steps,
+        evaluations=counts.evaluations,
+        rejected_steps=counts.rejected,
+        wall_time=counts.seconds,
+        interrupted=trajectory.interrupted,
+        failure=failure,
+    )

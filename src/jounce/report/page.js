@@ -1,0 +1,37 @@
+"use strict";
+// Draw every figure; zooming one time axis zooms them all, a double click shows everything again.
+const figures = JSON.parse(document.getElementById("figures").textContent);
+const font = { family: getComputedStyle(document.body).fontFamily, size: 12.5, color: "#1f2328" };
+const shared = {
+  font, paper_bgcolor: "white", plot_bgcolor: "white", autosize: true, dragmode: "zoom",
+  legend: { orientation: "h", x: 0, y: 1.02, xanchor: "left", yanchor: "bottom", font: { size: 12.5 } },
+  hoverlabel: { bgcolor: "white", bordercolor: "#bdc1c6", font: { size: 12.5 } },
+};
+const settings = {
+  responsive: true, displaylogo: false, modeBarButtons: [["toImage"]],
+  displayModeBar: matchMedia("(hover: hover)").matches ? "hover" : false,
+};
+const overTime = [];
+let following = false;
+
+function follow(source, change) {
+  if (following) return;
+  const keys = Object.keys(change);
+  if (!keys.some((key) => key.startsWith("xaxis."))) return;
+  const all = "xaxis.autorange" in change;
+  const range = change["xaxis.range"] || [change["xaxis.range[0]"], change["xaxis.range[1]"]];
+  if (!all && range[0] === undefined) return;
+  following = true;
+  const others = overTime.filter((other) => other !== source);
+  const update = all ? { "xaxis.autorange": true } : { "xaxis.range": [...range] };
+  Promise.all(others.map((other) => Plotly.relayout(other, update))).finally(() => { following = false; });
+}
+
+for (const element of document.querySelectorAll("[data-plot]")) {
+  const { data, layout, kind } = figures[element.dataset.plot];
+  layout.xaxis.automargin = layout.yaxis.automargin = true;
+  Plotly.newPlot(element, data, { ...shared, ...layout }, settings);
+  if (kind === "path") continue;
+  overTime.push(element);
+  element.on("plotly_relayout", (change) => follow(element, change));
+}

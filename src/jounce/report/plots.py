@@ -1,0 +1,123 @@
+"""Which plots a report of a car shows, as data: titles, units, lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from jounce.results import Result
+
+BLACK, BLUE, ORANGE, GREEN, VERMILLION, PURPLE, SKY = (
+    "#000000", "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9",
+)  # fmt: skip
+"""Okabe and Ito's palette: told apart with every kind of colour vision, and in grey."""
+CORNERS = (BLUE, VERMILLION, SKY, ORANGE, GREEN, PURPLE)
+"""Left wheels blue, right wheels red; the front axle dark, the rear one light and dashed."""
+DASHES = ("solid", "solid", "dash", "dash", "dot", "dot")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One channel in a plot."""
+
+    channel: str
+    label: str = ""
+    colour: str = BLUE
+    dash: str = "solid"
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One plot; kind: over time, over time on a logarithmic scale, or the path of two channels with equal axes."""
+
+    key: str
+    title: str
+    unit: str
+    lines: tuple[Line, ...]
+    note: str = ""
+    kind: Literal["time", "logarithmic", "path"] = "time"
+
+
+def vehicle_plots(result: Result) -> tuple[Plot, ...]:
+    """The plots of a run of a car for which it has channels."""
+    plots = (
+        Plot("input", "Rack travel", "mm", _rack(result), _rack_note(result)),
+        Plot("yaw_rate", "Yaw rate", "deg/s", (Line("yaw_rate"),), "about the vertical; steer left → positive"),
+        Plot(
+            "lateral_acceleration",
+            "Lateral acceleration",
+            "m/s^2",
+            (Line("lateral_acceleration"),),
+            "horizontal, across the car; steer left → positive",
+        ),
+        Plot("speed", "Speed", "km/h", (Line("speed"),), "horizontal, of the chassis' centre of mass"),
+        Plot(
+            "roll_pitch",
+            "Roll and pitch",
+            "deg",
+            (Line("roll_angle", "roll", BLUE), Line("pitch_angle", "pitch", ORANGE, "dash")),
+            "leaning to the right and nose down → positive",
+        ),
+        Plot("side_slip", "Side slip angle", "deg", (Line("side_slip_angle"),), "sliding to the left → positive"),
+        Plot(
+            "path",
+            "Path",
+            "m",
+            (Line("position_x"), Line("position_y")),
+            "seen from above, equal scales; one dot per second",
+            kind="path",
+        ),
+        Plot(
+            "tire_loads",
+            "Tire vertical loads",
+            "kN",
+            _corners(result, "tire_vertical_force"),
+            "0 when it lifts off",
+        ),
+        Plot(
+            "slip_angles",
+            "Tire slip angles",
+            "deg",
+            _corners(result, "slip_angle"),
+            "steer left → negative in front",
+        ),
+        Plot(
+            "travel",
+            "Suspension travel",
+            "mm",
+            _corners(result, "jounce_travel"),
+            "wheel centre in chassis axes; bump → positive",
+        ),
+        Plot(
+            "violation",
+            "Constraint violation",
+            "m",
+            (Line("constraint_violation", "position [m]", BLUE), Line("constraint_rate", "velocity [m/s]", ORANGE)),
+            "largest error of all joint equations; logarithmic",
+            kind="logarithmic",
+        ),
+    )
+    return tuple(plot for plot in plots if plot.lines and all(line.channel in result for line in plot.lines))
+
+
+def corner_suffixes(result: Result) -> tuple[str, ...]:
+    """The wheels that a result knows, in their order: fl, fr, rl, rr."""
+    prefix = "tire_vertical_force_"
+    return tuple(name.removeprefix(prefix) for name in result if name.startswith(prefix))
+
+
+def _corners(result: Result, quantity: str) -> tuple[Line, ...]:
+    suffixes = corner_suffixes(result)
+    styles = zip(suffixes, CORNERS * len(suffixes), DASHES * len(suffixes), strict=False)
+    return tuple(Line(f"{quantity}_{suffix}", suffix.upper(), colour, dash) for suffix, colour, dash in styles)
+
+
+def _rack(result: Result) -> tuple[Line, ...]:
+    lines = (Line("rack_travel_input", "asked for", BLACK, "dot"), Line("rack_travel", "rack", BLUE))
+    return tuple(line for line in lines if line.channel in result)
+
+
+def _rack_note(result: Result) -> str:
+    if "rack_travel" not in result:
+        return ""
+    return "along its axis; " + result["rack_travel"].description.rpartition("; ")[2]

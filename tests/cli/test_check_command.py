@@ -1,0 +1,79 @@
+"""`jounce check`: every finding with its line, for vehicles and mechanisms."""
+
+import re
+from importlib.resources import files
+
+import pytest
+
+DW18 = (files("jounce.library") / "dw18.yaml").read_text(encoding="utf-8")
+
+FOUR_BAR = """\
+name: four-bar
+bodies:
+  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], centre_of_mass: [0, 0, 0.5]}
+  rod: {mass: 1, inertia: [0.1, 0.1, 0.1], centre_of_mass: [0.5, 0, 1]}
+  rocker: {mass: 1, inertia: [0.1, 0.1, 0.1], centre_of_mass: [1, 0, 0.5]}
+joints:
+  a: {kind: revolute, body_a: ground, body_b: crank, point: [0, 0, 0], axis: [0, 1, 0]}
+  b: {kind: revolute, body_a: crank, body_b: rod, point: [0, 0, 1], axis: [0, 1, 0]}
+  c: {kind: revolute, body_a: rod, body_b: rocker, point: [1, 0, 1], axis: [0, 1, 0]}
+  d: {kind: revolute, body_a: rocker, body_b: ground, point: [1, 0, 0], axis: [0, 1, 0]}
+"""
+
+
+def test_a_good_vehicle_is_counted(jounce, tmp_path):
+    (tmp_path / "car.yaml").write_text(DW18, encoding="utf-8")
+    done = jounce("check", "car.yaml")
+    assert done.exit_code == 0, done.output
+    assert "car.yaml: vehicle 'dw18': 18 bodies" in done.stdout
+    assert "15 degrees of freedom" in done.stdout
+
+
+def test_a_good_mechanism_is_counted_and_its_redundancy_named(jounce, tmp_path):
+    (tmp_path / "bar.yaml").write_text(FOUR_BAR, encoding="utf-8")
+    done = jounce("check", "bar.yaml")
+    assert done.exit_code == 0, done.output
+    assert "mechanism 'four-bar'" in done.stdout
+    assert "1 degree of freedom;" in done.stdout
+    assert "follow from others" in done.stdout
+
+
+def test_quick_only_reads(jounce, tmp_path):
+    (tmp_path / "bar.yaml").write_text(FOUR_BAR, encoding="utf-8")
+    assert "degree" not in jounce("check", "bar.yaml", "--quick").stdout
+
+
+def test_every_finding_is_printed_with_its_line(jounce, tmp_path):
+    bad = DW18.replace("mass: 1500.0", "mass: -1500.0").replace("stiffness: 35 N/mm", "stifness: 35 N/mm")
+    (tmp_path / "bad.yaml").write_text(bad, encoding="utf-8")
+    lines = [n for n, line in enumerate(bad.splitlines(), start=1) if "-1500" in line or "stifness" in line]
+    done = jounce("check", "bad.yaml")
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert len(lines) == 3
+    for line in lines:
+        assert f"bad.yaml:{line}: " in done.stderr
+    assert "did you mean 'stiffness'?" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty file"),
+        ("a: [1, 2", "not YAML"),
+        ("just words", "not a mechanism"),
+        ("name: x", "bodies"),
+        ("chassis: 3", "axles"),
+    ],
+)
+def test_files_that_are_nothing_are_refused(jounce, tmp_path, text, message):
+    (tmp_path / "nothing.yaml").write_text(text, encoding="utf-8")
+    done = jounce("check", "nothing.yaml")
+    assert done.exit_code == 2
+    assert re.search(rf"nothing\.yaml(?s:.*){message}", done.stderr), done.stderr
+
+
+def test_a_missing_file_is_said_so(jounce):
+    done = jounce("check", "nowhere.yaml")
+    assert done.exit_code == 2
+    assert "nowhere.yaml: no such file" in done.stderr

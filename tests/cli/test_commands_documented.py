@@ -1,0 +1,74 @@
+"""Every command and option has help, an example, and a place in docs/commands.md; help is quick."""
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import typer
+
+from jounce.cli import outcome
+from jounce.cli.main import app
+
+COMMANDS = typer.main.get_command(app).commands
+PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
+
+
+def section(name: str) -> str:
+    found = re.search(rf"^## `jounce {name}`$(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL)
+    assert found, f"docs/commands.md has no section on `jounce {name}`"
+    return found.group(1)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_documented(name):
+    command, text = COMMANDS[name], section(name)
+    assert command.help
+    assert f"Example: jounce {name}" in command.help
+    assert f"jounce {name}" in text
+    for parameter in command.params:
+        assert parameter.help, f"{name}: {parameter.name} has no help"
+        if parameter.param_type_name == "argument":
+            assert f"`{parameter.name.upper()}`" in text
+        else:
+            for option in parameter.opts:
+                assert re.search(rf"`{option}[ `]", text), f"{name} {option} is not in docs/commands.md"
+
+
+def test_the_page_speaks_of_no_other_commands_or_options():
+    assert set(re.findall(r"^## `jounce (\S+)`$", PAGE, flags=re.MULTILINE)) == set(COMMANDS)
+    for name, command in COMMANDS.items():
+        known = {option for parameter in command.params for option in parameter.opts}
+        listed = set(re.findall(r"^\| `(--[\w-]+)", section(name), flags=re.MULTILINE))
+        assert listed <= known, f"{name}: {listed - known}"
+
+
+def test_exit_codes_are_documented():
+    for code in (0, outcome.BAD_INPUT, outcome.FAILED, outcome.INTERRUPTED):
+        assert re.search(rf"^\| {code} \|", PAGE, flags=re.MULTILINE)
+
+
+def test_help_is_quick_and_loads_no_numerics():
+    code = "import sys, jounce, jounce.cli.main; print(*[m for m in ('numpy', 'numba', 'pyarrow') if m in sys.modules])"
+    clock = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+    assert time.perf_counter() - clock < 5.0  # 0.3 s on a quiet machine
+
+
+def test_the_version_is_printed(jounce):
+    from jounce import __version__
+
+    assert jounce("--version").stdout == f"jounce {__version__}\n"
+
+
+def test_list_shows_everything_with_a_name(jounce):
+    import json
+
+    text, data = jounce("list").stdout, json.loads(jounce("list", "--json").stdout)
+    assert set(data) == {"vehicles", "maneuvers", "formulations", "integrators"}
+    for names in data.values():
+        assert all(name in text for name in names)
+    assert {option["name"] for option in data["maneuvers"]["j-turn"]["options"]} >= {"speed", "rack_travel"}

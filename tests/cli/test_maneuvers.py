@@ -1,0 +1,72 @@
+"""Maneuvers: the defaults are the definition, options are checked, names are unique."""
+
+import inspect
+import json
+from pathlib import Path
+
+import pytest
+
+from jounce import maneuvers
+from jounce.errors import ModelError, Refusal
+from jounce.library import load_vehicle
+from jounce.maneuvers.choices import INTEGRATORS
+from jounce.maneuvers.maneuver import check_needs
+from jounce.maneuvers.run import fitted_step, run
+from jounce.mechanism import replace
+from jounce.simulate.options import BY_NAME
+
+DEFINITION = json.loads((Path(__file__).parents[1] / "data" / "dw18.json").read_text())["maneuver"]
+
+
+def test_the_defaults_of_the_j_turn_are_the_definition_of_dw18():
+    plan = maneuvers.maneuver("j-turn")
+    ramp = plan.inputs["rack_travel"]
+    assert plan.speed == DEFINITION["speed"]
+    assert plan.end == DEFINITION["t_end"]
+    assert plan.step == DEFINITION["step"]
+    assert (ramp.times, ramp.values, ramp.interpolation) == ((2.0, 2.5), (0.0, -0.010), "linear")
+
+
+def test_options_have_units_and_are_checked_together():
+    plan = maneuvers.maneuver("j-turn", speed="72 km/h", rack_travel="5 mm")
+    assert plan.speed == pytest.approx(20.0)
+    assert plan.inputs["rack_travel"].values[-1] == 0.005
+    with pytest.raises(ModelError) as caught:
+        maneuvers.maneuver("j-turn", speed="3 kg", ramp_time=0.0, color="red")
+    assert len(caught.value.findings) == 3
+
+
+def test_a_car_without_steering_cannot_turn():
+    car = replace(load_vehicle("dw18"), steering=None)
+    with pytest.raises(ModelError, match="the maneuver j-turn needs it"):
+        check_needs(maneuvers.maneuver("j-turn"), car)
+
+
+def test_options_beside_a_maneuver_are_refused():
+    with pytest.raises(Refusal, match="options beside a Maneuver"):
+        run(maneuvers.maneuver("j-turn"), vehicle="dw18", speed=3.0)
+
+
+def test_options_never_share_a_name_with_the_arguments_of_run():
+    arguments = set(inspect.signature(run).parameters)
+    for name, entry in maneuvers.MANEUVERS.items():
+        assert not arguments & set(entry.options.model_fields), name
+        assert all(field.description for field in entry.options.model_fields.values()), name
+        assert entry.build(entry.options()).name == name
+
+
+def test_every_integrator_is_known_to_the_command_line():
+    assert set(INTEGRATORS) == set(BY_NAME)
+
+
+@pytest.mark.parametrize(
+    ("end", "step", "expected"),
+    [
+        (5.0, 1e-3, (1e-3, 0.01)),
+        (5.0, 3e-3, (5.0 / 1668, 5.0 / 556)),
+        (5.0, 0.02, (0.02, 0.02)),
+        (1.0, 7.0, (1.0, 1.0)),
+    ],
+)
+def test_steps_fit_the_run(end, step, expected):
+    assert fitted_step(end, step, 0.01) == pytest.approx(expected, rel=1e-14)

@@ -1,0 +1,158 @@
+"""`jounce run`: one JSON object with the right numbers, three files, clear refusals, partial results."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+from jounce.results import read_result
+from tests.cli.conftest import COMMAND
+
+KEYS = {
+    "yaw_rate", "lateral_acceleration", "speed", "roll_angle", "max_constraint_violation", "us_per_step",
+    "real_time_factor", "steps", "vehicle", "maneuver", "formulation", "integrator", "step", "end_time", "interrupted",
+}  # fmt: skip
+SHORT = ("--set", "duration=0.1", "--set", "start=0.02", "--set", "ramp_time=0.05")
+
+
+def test_json_is_one_object_and_nothing_else(json_run):
+    assert json_run.returncode == 0, json_run.stderr
+    assert json_run.stderr == ""
+    assert json_run.stdout.count("\n") == 1
+    assert set(json.loads(json_run.stdout)) >= KEYS
+
+
+def test_the_reference_maneuver_ends_as_it_should(json_run):
+    # what the definition gives at t = 5 s, to half a percent: room for another integrator, none for another sign
+    summary = json.loads(json_run.stdout)
+    assert summary["end_time"] == 5.0
+    assert summary["step"] == 0.001
+    assert summary["steps"] == 5000
+    assert summary["yaw_rate"] == pytest.approx(0.3929, abs=0.002)
+    assert summary["lateral_acceleration"] == pytest.approx(6.232, abs=0.02)
+    assert summary["speed"] == pytest.approx(15.587, abs=0.02)
+    assert 0.1 < summary["roll_angle"] < 0.2
+    assert summary["max_constraint_violation"] < 1e-8
+    assert summary["us_per_step"] > 0.0
+    assert summary["real_time_factor"] == pytest.approx(1000.0 / summary["us_per_step"], rel=1e-6)
+    assert summary["interrupted"] is False
+
+
+def test_json_alone_writes_no_files(jounce, tmp_path):
+    assert jounce("run", "j-turn", "--vehicle", "dw18", *SHORT, "--json").exit_code == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_out_gets_three_files(jounce, tmp_path):
+    done = jounce("run", "j-turn", "--vehicle", "dw18", *SHORT, "--out", tmp_path / "here")
+    assert done.exit_code == 0, done.output
+    assert {path.name for path in (tmp_path / "here").iterdir()} == {"result.parquet", "report.html", "summary.json"}
+    result = read_result(tmp_path / "here" / "result.parquet")
+    assert json.loads((tmp_path / "here" / "summary.json").read_text()) == result.summary
+    assert re.search(r"Report: .*report\.html", done.stdout)
+    assert "real-time factor" in done.stdout
+
+
+def test_without_out_a_folder_is_named_after_the_run(jounce, tmp_path):
+    assert jounce("run", "j-turn", "--vehicle", "dw18", *SHORT, "--quiet").stdout == ""
+    assert (tmp_path / "out" / "j-turn-dw18" / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["j-tun", "--vehicle", "dw18"], r"unknown maneuver; got 'j-tun'.*did you mean 'j-turn'\?"),
+        (["j-turn", "--vehicle", "dw81"], r"unknown vehicle; got 'dw81'.*did you mean 'dw18'\?"),
+        (["j-turn", "--vehicle", "missing.yaml"], r"missing\.yaml: no such file"),
+        (["j-turn", "--vehicle", "dw18", "--integrator", "rk5"], r"unknown integrator; got 'rk5'.*dormand-prince"),
+        (["j-turn", "--vehicle", "dw18", "--formulation", "polar"], r"unknown formulation; got 'polar'.*cartesian"),
+        (["j-turn", "--vehicle", "dw18", "--rack", "glue"], r"unknown rack; got 'glue'.*servo, prescribed"),
+        (["j-turn", "--vehicle", "dw18", "--initial", "upside"], r"unknown initial position.*settled"),
+        (["j-turn", "--vehicle", "dw18", "--step", "0"], r"step: must be positive"),
+        (["j-turn", "--vehicle", "dw18", "--step", "-1 ms"], r"step: must be positive"),
+        (["j-turn", "--vehicle", "dw18", "--step", "1 mm"], r"wrong unit; got '1 mm' \(length\).*a time"),
+        (["j-turn", "--vehicle", "dw18", "--step", "nan"], r"no number"),
+        (["j-turn", "--vehicle", "dw18", "--tolerance", "1e-6"], r"rk4 has a fixed step"),
+        (["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--step", "1 ms"], r"chooses its own step"),
+        (["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--tolerance", "-1"], r"must be positive"),
+        (["j-turn", "--vehicle", "dw18", "--set", "speed"], r"NAME=VALUE"),
+        (["j-turn", "--vehicle", "dw18", "--set", "sped=1"], r"sped: unknown key; did you mean 'speed'\?"),
+        (
+            ["j-turn", "--vehicle", "dw18", "--set", "speed=-3", "--set", "start=x"],
+            r"2 findings(?s:.*)speed(?s:.*)start",
+        ),
+        (["j-turn"], r"Missing option '--vehicle'"),
+    ],
+)
+def test_bad_input_ends_with_2_and_a_message(jounce, arguments, message):
+    done = jounce("run", *arguments)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert re.search(message, done.stderr), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_names_and_units_are_understood(jounce):
+    words = ("--formulation", "world-frame", "--step", "2 ms", "--rack", "prescribed", "--set", "ramp-time=30 ms")
+    done = jounce("run", "j-turn", "-v", "dw18", "--set", "duration=0.1 s", "-s", "start=0.02", *words, "--json")
+    summary = json.loads(done.stdout)
+    assert (summary["formulation"], summary["step"], summary["rack"]) == ("cartesian", 0.002, "prescribed")
+    assert summary["steps"] == 50
+    assert summary["options"]["ramp_time"] == 0.03
+
+
+def test_dormand_prince_agrees_with_runge_kutta(jounce):
+    wanted = ("run", "j-turn", "--vehicle", "dw18", *SHORT, "--json")
+    fixed, adaptive = (json.loads(jounce(*wanted, *more).stdout) for more in ([], ["--integrator", "dormand-prince"]))
+    assert adaptive["step"] is None
+    assert adaptive["tolerance"] == 1e-8
+    assert adaptive["yaw_rate"] == pytest.approx(fixed["yaw_rate"], rel=1e-4)
+
+
+def test_a_failed_simulation_ends_with_3_and_keeps_what_there_is(jounce, tmp_path):
+    done = jounce("run", "j-turn", "--vehicle", "dw18", "--step", "30 ms", "--json", "--out", tmp_path / "failed")
+    assert done.exit_code == 3
+    assert re.search(r"error: t = [\d.]+ s: .*What was recorded until t = [\d.]+ s is in ", done.stderr)
+    summary = json.loads(done.stdout)
+    assert summary["failure"]
+    assert summary["end_time"] < summary["planned_end_time"]
+    assert read_result(tmp_path / "failed" / "result.parquet").metadata.failure == summary["failure"]
+    assert "This run failed" in (tmp_path / "failed" / "report.html").read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
+def test_control_c_keeps_what_there_is(json_run, tmp_path):  # after json_run nothing is left to compile
+    command = [*COMMAND, "run", "j-turn", "--vehicle", "dw18", "--set", "duration=60", "--json", "--out", "stopped"]
+    running = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        time.sleep(1.0)
+        for _ in range(60):  # a signal before the simulation has begun would leave nothing to keep
+            if running.poll() is not None or _has_worked(running.pid, 3.0):
+                break
+            time.sleep(0.25)
+        running.send_signal(signal.SIGINT)
+        stdout, stderr = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert running.returncode == 130, stderr
+    assert "Traceback" not in stderr
+    assert "interrupted at t = " in stderr
+    summary = json.loads(stdout)
+    assert summary["interrupted"] is True
+    assert 0.0 < summary["end_time"] < 60.0
+    assert read_result(tmp_path / "stopped" / "result.parquet").metadata.interrupted
+
+
+def _has_worked(pid: int, seconds: float) -> bool:
+    """Whether a process has had that much processor time: import and start take about two seconds of it."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        time.sleep(seconds)
+        return True
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > seconds

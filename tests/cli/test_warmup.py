@@ -1,0 +1,44 @@
+"""Warm-up: calls every compiled entry, and leaves nothing for a run of a car to compile."""
+
+import json
+import time
+
+from jounce import kernel, simulate
+from jounce.simulate.warmup import TASKS, is_warm
+from tests.cli.conftest import process
+
+
+def test_everything_is_compiled_and_a_car_needs_no_more():
+    timings = simulate.warmup()
+    assert [timing.name for timing in timings] == [task.name for task in TASKS]
+    assert is_warm()
+    if kernel.INTERPRETED:
+        return
+    of_jounce = [entry for entry in kernel.ENTRIES if entry.__module__.startswith("jounce.")]
+    before = {entry.__qualname__: len(entry.signatures) for entry in of_jounce}
+    assert all(count >= 1 for count in before.values()), before
+
+    import jounce
+
+    jounce.run("j-turn", vehicle="dw18", start=0.01, duration=0.02)
+    assert {entry.__qualname__: len(entry.signatures) for entry in of_jounce} == before
+
+
+def test_the_command_is_quick_when_all_is_kept():
+    simulate.warmup()
+    clock = time.perf_counter()
+    done = process("warmup", "--json")
+    seconds = time.perf_counter() - clock
+    told = json.loads(done.stdout)
+    assert done.stderr == ""
+    assert told["cold"] is False
+    assert set(told["tasks"]) == {"loading jounce", *(task.name for task in TASKS)}
+    assert abs(told["total"] - sum(told["tasks"].values())) < 1e-9
+    assert seconds < 20.0  # 2 s on a quiet machine; compiling anew takes a minute
+
+
+def test_people_see_every_task_and_the_total():
+    done = process("warmup")
+    assert done.returncode == 0, done.stderr
+    for word in (*(task.name for task in TASKS), "total"):
+        assert word in done.stdout

@@ -1,0 +1,63 @@
+"""A thousand steps allocate what one step does: nothing inside the time loop."""
+
+import numpy as np
+import pytest
+from numba.core.runtime import _nrt_python, rtsys
+
+from jounce.analysis import assemble
+from jounce.formulations.cartesian.system import build
+from jounce.integrators import dormand_prince, progress, rk4
+from jounce.kernel import INTERPRETED
+from jounce.library import load_vehicle
+from jounce.vehicle import rolling
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
+
+
+@pytest.fixture(autouse=True)
+def _counting():
+    enabled = _nrt_python.memsys_stats_enabled()
+    _nrt_python.memsys_enable_stats()
+    yield
+    if not enabled:
+        _nrt_python.memsys_disable_stats()
+
+
+@pytest.fixture(scope="module")
+def car():
+    system = build(rolling(load_vehicle("dw18"), 20.0))
+    return system, assemble(system)
+
+
+def allocations(advance) -> int:
+    before = rtsys.get_allocation_stats().alloc
+    assert advance() == 0
+    return rtsys.get_allocation_stats().alloc - before
+
+
+def test_runge_kutta(car):
+    system, start = car
+    stages, record, samples = np.zeros((rk4.STAGES, system.size)), np.zeros(progress.LENGTH), np.zeros((1, 1))
+
+    def advance(n):
+        y = start.copy()
+        return lambda: rk4.advance_rk4(system.model, system.work, y, stages, record, 0.0, 1e-4, n, 10**6, samples)[0]
+
+    allocations(advance(1))  # compile first
+    assert allocations(advance(1)) == allocations(advance(1000))
+
+
+def test_dormand_prince(car):
+    system, start = car
+    stages = np.zeros((dormand_prince.STAGES, system.size))
+
+    def advance(end):
+        y, record = start.copy(), np.zeros(progress.LENGTH)
+        record[progress.STEP] = 1e-4
+        times, samples = np.array([end]), np.zeros((1, 1 + system.size))
+        return lambda: dormand_prince.advance_dormand_prince(
+            system.model, system.work, y, stages, record, end, 1e-6, 1e-6, 1e-4, 1e6, times, samples
+        )[0]
+
+    allocations(advance(1e-4))
+    assert allocations(advance(1e-4)) == allocations(advance(0.02))

@@ -1,0 +1,39 @@
+"""Compute every comparison and write docs/validation.md; with --check, print the tables only."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from validation import page
+from validation.comparison import Comparison
+from validation.registry import CASES, subject
+
+
+def main() -> int:
+    """0 when every comparison holds."""
+    parser = argparse.ArgumentParser(prog="python -m validation", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="print the tables, write nothing")
+    check = parser.parse_args().check
+    found: list[Comparison] = []
+    for i, case in enumerate(CASES, start=1):
+        print(f"[validation] {i}/{len(CASES)} {subject(case)} ...", end="", file=sys.stderr, flush=True)
+        clock = time.perf_counter()
+        found += case.comparisons()
+        print(f" {time.perf_counter() - clock:.1f} s", file=sys.stderr, flush=True)
+    exceeded = [comparison for comparison in found if not comparison.holds]
+    if check:
+        print(page.table(found))
+    elif not exceeded:
+        page.write(found)
+        print(f"[validation] {len(found)} comparisons hold; wrote docs/{page.PAGE.name}", file=sys.stderr)
+    for comparison in exceeded:
+        print(f"[validation] {comparison}", file=sys.stderr)
+    if exceeded and not check:
+        print(f"[validation] docs/{page.PAGE.name} was not touched", file=sys.stderr)
+    return 1 if exceeded else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

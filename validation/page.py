@@ -1,0 +1,77 @@
+"""docs/validation.md as text: tables from the comparisons between hand-written words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+
+from validation.comparison import Comparison
+
+PAGE = Path(__file__).parents[1] / "docs" / "validation.md"
+
+OPENING = """\
+# Validation
+
+What jounce computes, held against what is known. Every row is computed anew by `make docs`, which writes this page, and
+asserted by the test suite (`tests/truth/test_validation.py`); the code of each group is a file in `validation/cases`.
+
+*Error* is the largest over the run or the entries: "relative" to the value itself, "of peak" relative to the largest
+value of the column or vector over time, otherwise in the unit given. Errors differ a little from machine to machine.
+"""
+
+CLOSING = """\
+## What is not validated
+
+- **No measured vehicle.** Nothing here was compared with a car on a road or a rig. The rows above say that the
+  equations of motion are solved rightly, not that the numbers of a model describe a real car.
+- **Tires.** The tire law is held against nothing but its own definition: no measured tire, no tire data file, no
+  other program.
+- **Ground.** Only flat ground was used.
+- **ADAMS models.** They are of one body and one joint, and all their motions are planar; reaction torques of joints are
+  zero in them (they are checked by the unbalanced rotor instead). Two of the published models do not belong to the
+  published columns: *RotSpring* (columns made with 200 N m/rad and 10 N m s/rad) and *TranSpring* (dropped from the
+  origin, 10 N/m, 0.5 N s/m, no free length). The numbers used are those of the columns, which Project Chrono's own
+  tests confirm. Our *TranSpring* spring hangs 1 m higher and has a free length of 1 m, because a spring without length
+  has no direction: the same force on the same vertical motion.
+- **Bushings, stops, gears, couplers, brakes, servos, anti-roll bars, drag**, and the joints *fixed*, *planar*,
+  *revolute–spherical* and *constant velocity* have no comparison of their own on this page.
+- **Singular positions.** The chain of four-bar linkages passes through positions in which it has more than one degree
+  of freedom. It does so at a fixed step and without redundant joints. With redundant hinges the run stops there ("the
+  constraints contradict each other"), and error control may not get past them at tolerances of 1e-9 and below; the
+  error of what passes depends on how near a stage falls to the flat position, not only on the step.
+- **Long runs.** The longest comparison is ten seconds.
+
+## How to make this page again
+
+`make docs` (or `python -m validation`); `python -m validation --check` prints the tables and writes nothing. A new case
+is a module in `validation/cases` with a `GROUP` and a function `comparisons`, listed in `validation/registry.py`.
+"""
+
+
+def table(comparisons: Iterable[Comparison]) -> str:
+    """The tables, one per group, groups in the order in which they come."""
+    parts = []
+    for group, rows in groupby(comparisons, key=lambda comparison: comparison.group):
+        head = ["| what | quantity | compared with | error | allowed | |", "|---|---|---|---|---|---|"]
+        parts.append("\n".join([f"## {group}", "", *head, *(_row(row) for row in rows)]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(row: Comparison) -> str:
+    verdict = "" if row.holds else "**exceeded** "
+    cells = (row.name, row.quantity, row.reference, f"{row.error:.1e} {row.kind}", f"{row.allowed:.1e}")
+    return f"| {' | '.join(cells)} | {verdict}{row.note} |"
+
+
+def write(comparisons: Iterable[Comparison], page: Path = PAGE) -> None:
+    """Replace the page in one stroke: no reader ever sees half of it."""
+    text = "\n".join([OPENING, table(comparisons), CLOSING])
+    page.parent.mkdir(exist_ok=True)
+    draft = page.with_name(f"{page.name}.{os.getpid()}.new")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(page)
+    finally:
+        draft.unlink(missing_ok=True)
