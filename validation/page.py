@@ -38,9 +38,9 @@ CLOSING = """\
 - **Bushings, stops, gears, couplers, brakes, servos, anti-roll bars, drag**, and the joints *fixed*, *planar*,
   *revolute–spherical* and *constant velocity* have no comparison of their own on this page.
 - **Singular positions.** The chain of four-bar linkages passes through positions in which it has more than one degree
-  of freedom. It does so at a fixed step and without redundant joints. With redundant hinges the run stops there ("the
-  constraints contradict each other"), and error control may not get past them at tolerances of 1e-9 and below; the
-  error of what passes depends on how near a stage falls to the flat position, not only on the step.
+  of freedom. It does so at a fixed step, with redundant hinges too; error control may not get past them at tolerances
+  of 1e-9 and below. The error of what passes depends on how near a stage falls to the flat position, not only on the
+  step.
 - **Long runs.** The longest comparison is ten seconds.
 
 ## How to make this page again

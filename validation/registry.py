@@ -10,6 +10,7 @@ from validation.cases import (
     benchmark_four_bar,
     benchmark_pendulum,
     closed_forms,
+    dw18,
     free_bodies,
 )
 

@@ -19,11 +19,13 @@ from jounce.version import __version__
 if TYPE_CHECKING:
     from jounce.library import load_vehicle
     from jounce.maneuvers.run import run
+    from jounce.mechanism import replace
     from jounce.report import write_report
     from jounce.results import Result, read_result, write_result
 
 _HOMES = {
     "load_vehicle": "jounce.library",
+    "replace": "jounce.mechanism",
     "run": "jounce.maneuvers.run",
     "Result": "jounce.results",
     "read_result": "jounce.results",
@@ -31,7 +33,7 @@ _HOMES = {
     "write_report": "jounce.report",
 }
 
-__all__ = ["Result", "__version__", "load_vehicle", "read_result", "run", "write_report", "write_result"]
+__all__ = ["Result", "__version__", "load_vehicle", "read_result", "replace", "run", "write_report", "write_result"]
 
 
 def __getattr__(name: str) -> Any:

@@ -77,3 +77,17 @@ def test_a_missing_file_is_said_so(jounce):
     done = jounce("check", "nowhere.yaml")
     assert done.exit_code == 2
     assert "nowhere.yaml: no such file" in done.stderr
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_loop_that_cannot_close_is_named_with_its_gap_and_line(jounce, tmp_path, listed):
+    text = FOUR_BAR.replace("point: [1, 0, 1], axis", "point_a: [1, 0, 1], point_b: [9, 0, 1], axis")
+    if listed:
+        text = re.sub(r"^  ([abcd]): \{kind", r"  - {name: \1, kind", text, flags=re.M)
+    (tmp_path / "open.yaml").write_text(text, encoding="utf-8")
+    done = jounce("check", "open.yaml")
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert re.search(r"open\.yaml:\d+: joints\.[abcd]: cannot be assembled; got a gap of [\d.e+]+ mm", done.stderr)
+    for line, name in re.findall(r"open\.yaml:(\d+): joints\.([abcd])", done.stderr):
+        assert re.search(rf"\b{name}\b", text.splitlines()[int(line) - 1])

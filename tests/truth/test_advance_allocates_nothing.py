@@ -37,11 +37,14 @@ def allocations(advance) -> int:
 
 def test_runge_kutta(car):
     system, start = car
-    stages, record, samples = np.zeros((rk4.STAGES, system.size)), np.zeros(progress.LENGTH), np.zeros((1, 1))
+    stages, times = np.zeros((rk4.STAGES, system.size)), np.array([0.0, 0.1])
+    samples = np.zeros((2, 1 + system.size))
 
-    def advance(n):
-        y = start.copy()
-        return lambda: rk4.advance_rk4(system.model, system.work, y, stages, record, 0.0, 1e-4, n, 10**6, samples)[0]
+    def advance(stride):
+        y, record = start.copy(), np.zeros(progress.LENGTH)
+        record[progress.WRITTEN] = 1.0
+        span = times * (1e-3 * stride)
+        return lambda: rk4.advance_rk4(system.model, system.work, y, stages, record, span, stride, 2, samples)
 
     allocations(advance(1))  # compile first
     assert allocations(advance(1)) == allocations(advance(1000))
@@ -49,15 +52,15 @@ def test_runge_kutta(car):
 
 def test_dormand_prince(car):
     system, start = car
-    stages = np.zeros((dormand_prince.STAGES, system.size))
+    stages, samples = np.zeros((dormand_prince.STAGES, system.size)), np.zeros((2, 1 + system.size))
 
     def advance(end):
         y, record = start.copy(), np.zeros(progress.LENGTH)
-        record[progress.STEP] = 1e-4
-        times, samples = np.array([end]), np.zeros((1, 1 + system.size))
+        record[progress.STEP], record[progress.WRITTEN] = 1e-4, 1.0
+        control = 1e-6, 1e-6, 1e-4, 1e6
         return lambda: dormand_prince.advance_dormand_prince(
-            system.model, system.work, y, stages, record, end, 1e-6, 1e-6, 1e-4, 1e6, times, samples
-        )[0]
+            system.model, system.work, y, stages, record, *control, np.array([0.0, end]), 2, samples
+        )
 
     allocations(advance(1e-4))
     assert allocations(advance(1e-4)) == allocations(advance(0.02))

@@ -35,7 +35,7 @@ def test_an_exploding_step_is_caught_before_it_is_recorded():
         name="wall", body_b="block", point_a=(-1.0, 0, 0), point_b=(0, 0, 0), stiffness=1e12, free_length=0.9
     )
     system = build(slider(forces=[spring]))
-    with pytest.raises(SimulationError, match="no longer finite|cannot be closed") as caught:
+    with pytest.raises(SimulationError, match=r"no longer finite|cannot be closed") as caught:
         simulate(system, assemble(system), end=10.0, integrator=RungeKutta4(step=1e-2))
     assert 0.0 <= caught.value.time < 10.0
     assert caught.value.step >= 0
@@ -50,7 +50,7 @@ def test_contradicting_drivers_name_a_culprit():
     ]
     mechanism = replace(slider(), joints=(*joints, *drivers))
     system = build(mechanism)
-    with pytest.raises((SimulationError, ModelError), match="slow|fast"):
+    with pytest.raises((SimulationError, ModelError), match=r"slow|fast"):
         simulate(system, assemble(system), end=1.0)
 
 
@@ -60,7 +60,7 @@ def test_a_loop_driven_past_its_reach_is_named_and_keeps_what_it_has(integrator)
     mechanism = four_bar(crank=3.0, coupler=2.0)
     drive = Driver(name="motor", joint="A", motion=SmoothStep(before=0.0, after=-3.0, start=0.0, end=2.0))
     system = build(replace(mechanism, joints=(*mechanism.joints, drive)))
-    with pytest.raises(SimulationError, match="at joint [ABCD]|at joint motor") as caught:
+    with pytest.raises(SimulationError, match=r"at joint [ABCD]|at joint motor") as caught:
         simulate(system, assemble(system), end=2.0, integrator=integrator)
     assert caught.value.culprit in {"A", "B", "C", "D", "motor"}
     recorded = caught.value.trajectory

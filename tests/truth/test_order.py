@@ -52,29 +52,33 @@ TIMES = np.linspace(0.0, END, 41)
 
 def fixed_dormand_prince(system, start, h, times):
     """Dormand–Prince held at the step h by a loose tolerance and a largest step; states at the times by dense output."""
-    y, samples = start.copy(), np.zeros((len(times) - 1, 1 + system.size))
-    record = np.zeros(progress.LENGTH)
+    record, samples, stages = scratch(system, start, times, dormand_prince.STAGES)
     record[progress.STEP] = h
-    stages = np.zeros((dormand_prince.STAGES, system.size))
-    loose = (1e9, 1e9, h, 1e9)
+    loose = 1e9, 1e9, h, 1e9
     outcome = dormand_prince.advance_dormand_prince(
-        system.model, system.work, y, stages, record, times[-1], *loose, times[1:], samples
+        system.model, system.work, start.copy(), stages, record, *loose, times, len(times), samples
     )
-    assert outcome == (0, len(times) - 1)
+    assert outcome == 0
     assert record[progress.STEPS] == round(times[-1] / h)
-    return np.vstack([np.concatenate([times[:1], start]), samples])
+    return samples
 
 
 def fixed_runge_kutta(system, start, h, times):
-    n = round(times[-1] / h)
-    stride = n // (len(times) - 1)
-    samples = np.zeros((len(times) - 1, 1 + system.size))
-    stages = np.zeros((rk4.STAGES, system.size))
+    record, samples, stages = scratch(system, start, times, rk4.STAGES)
+    stride = round((times[1] - times[0]) / h)
     outcome = rk4.advance_rk4(
-        system.model, system.work, start.copy(), stages, np.zeros(progress.LENGTH), 0.0, h, n, stride, samples
+        system.model, system.work, start.copy(), stages, record, times, stride, len(times), samples
     )
-    assert outcome == (0, len(times) - 1)
-    return np.vstack([np.concatenate([times[:1], start]), samples])
+    assert outcome == 0
+    return samples
+
+
+def scratch(system, start, times, stages):
+    """A fresh record, samples of which the first is written, and stages."""
+    record, samples = np.zeros(progress.LENGTH), np.zeros((len(times), 1 + system.size))
+    record[progress.WRITTEN] = 1.0
+    samples[0, 1:] = start
+    return record, samples, np.zeros((stages, system.size))
 
 
 def observed(steps, errors):

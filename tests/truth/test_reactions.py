@@ -178,8 +178,17 @@ def test_effort_of_a_driver_is_the_torque_about_its_axis():
     motion = Sine(amplitude=0.4, frequency=1.5, phase=0.3)
     system = build(
         Mechanism(
-            bodies=[random_body(np.random.default_rng(0), "arm", mass=2.0, inertia=(0.1, 0.3, 0.3), position=(0.5, 0, 0),
-                                centre_of_mass=(0, 0, 0), orientation=(1, 0, 0, 0))],
+            bodies=[
+                random_body(
+                    np.random.default_rng(0),
+                    "arm",
+                    mass=2.0,
+                    inertia=(0.1, 0.3, 0.3),
+                    position=(0.5, 0, 0),
+                    centre_of_mass=(0, 0, 0),
+                    orientation=(1, 0, 0, 0),
+                )
+            ],
             joints=[
                 Revolute(name="hinge", body_b="arm", point=(0, 0, 0), axis=(0, -1, 0)),
                 Driver(name="motor", joint="hinge", motion=motion),

@@ -63,7 +63,9 @@ def test_accelerations_and_smallest_multipliers(run):
         evaluate(system.model, system.work, 0.0, y)
         J = jacobian(system)
         root = 1.0 / np.sqrt(np.broadcast_to(system.model.regularisation, len(J)))
-        smallest = root * (np.linalg.pinv(J.T * root, rcond=1e-9) @ (applied(system, y) - dense_mass(system) @ a.ravel()))
+        smallest = root * (
+            np.linalg.pinv(J.T * root, rcond=1e-9) @ (applied(system, y) - dense_mass(system) @ a.ravel())
+        )
         assert np.max(np.abs(multipliers - smallest)) < 1e-6 * np.max(np.abs(smallest))
 
 

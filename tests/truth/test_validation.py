@@ -21,4 +21,3 @@ def test_page_has_every_group() -> None:
     text = PAGE.read_text(encoding="utf-8")
     missing = [case.GROUP for case in CASES if f"## {case.GROUP}\n" not in text]
     assert not missing, f"run `make docs`: docs/validation.md lacks {', '.join(missing)}"
-

@@ -34,7 +34,8 @@ def assemble(
 
     hold: values [rad or m] that joint coordinates must take; {"crank": 0.5} turns the crank to 0.5 rad and lets the
     others follow. rates: speeds [rad/s or m/s]; a joint that is only held keeps still, one that has only a rate stays
-    where the start has it. Bodies are moved by the smallest mass-weighted displacement. Raises AssemblyError with the joint that stays open and the size of its gap.
+    where the start has it. Bodies are moved by the smallest mass-weighted displacement. Raises AssemblyError with the
+    joint that stays open and the size of its gap.
     """
     y = design_state(system) if start is None else np.array(start, dtype=float)
     if hold or rates:

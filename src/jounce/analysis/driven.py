@@ -1,4 +1,4 @@
-"""The same mechanism with drivers on some of its joint coordinates: to hold them, to read them, to find their gradients."""
+"""The same mechanism with drivers on some joint coordinates: to hold them, read them or find their gradients."""
 
 from __future__ import annotations
 

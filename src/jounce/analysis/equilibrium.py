@@ -152,7 +152,7 @@ def _unbalanced(system: System, y: np.ndarray, t: float) -> EquilibriumError:
     body = system.mechanism.bodies[i]
     linear = ", ".join(f"{x:.4g}" for x in body.mass * a[i, :3])
     return EquilibriumError(
-        f"{system.mechanism.name}: no equilibrium found. {body.name} is not held: unbalanced force [{linear}] N (world), "
-        f"acceleration {np.max(np.abs(a[i])):.4g}. Give it a spring, a joint or a tire that can carry this load, "
-        "or check the preloads."
+        f"{system.mechanism.name}: no equilibrium found. {body.name} is not held: unbalanced force [{linear}] N "
+        f"(world), acceleration {np.max(np.abs(a[i])):.4g}. Give it a spring, a joint or a tire that can carry this "
+        "load, or check the preloads."
     )

@@ -27,7 +27,7 @@ class InverseDynamics:
     multipliers: np.ndarray
     """Of the mechanism's own joints, (rows,)."""
     missing: np.ndarray
-    """Force and torque on each body that no actuator and no joint can supply, (nb, 6): zero when the motion is possible."""
+    """Force and torque on each body that no actuator and no joint supplies, (nb, 6): zero for a possible motion."""
 
 
 def inverse_dynamics(
@@ -47,7 +47,7 @@ def inverse_dynamics(
 
 
 def _gradients(system: System, y: np.ndarray, actuators: Sequence[str], t: float) -> tuple[np.ndarray, np.ndarray]:
-    """Jacobians of the joints and of the actuated coordinates, the latter read off drivers put there for the purpose."""
+    """Jacobians of the joints and of the actuated coordinates, read off drivers put there for the purpose."""
     probe = driven(system, dict.fromkeys(actuators, Constant(value=0.0)))
     evaluate(probe.model, probe.work, t, transferred(y, system, probe))
     J = jacobian(probe)

@@ -10,7 +10,10 @@ import typer
 from jounce.cli.outcome import reported
 
 if TYPE_CHECKING:
+    from jounce.analysis import Freedom
+    from jounce.findings import Finding
     from jounce.mechanism import Mechanism
+    from jounce.yaml_source import Source
 
 
 @reported
@@ -25,14 +28,15 @@ def check(
 
     Example: jounce check my-car.yaml
     """
-    kind, mechanism = _read(file)
+    kind, mechanism, source = _read(file)
+    freedom = None if quick else _assemble(mechanism, source)
     parts = f"{len(mechanism.bodies)} bodies, {len(mechanism.joints)} joints, {len(mechanism.forces)} force elements"
     typer.echo(f"{file}: {kind} {mechanism.name!r}: {parts}, {len(mechanism.tires)} tires; nothing to complain about")
-    if not quick:
-        _assemble(mechanism)
+    if freedom is not None:
+        _tell(freedom)
 
 
-def _read(file: Path) -> tuple[str, Mechanism]:
+def _read(file: Path) -> tuple[str, Mechanism, Source]:
     """What a file holds, as a mechanism; raises ModelError with all findings."""
     from jounce.mechanism.read import build_mechanism
     from jounce.vehicle import build_vehicle, to_mechanism
@@ -41,17 +45,34 @@ def _read(file: Path) -> tuple[str, Mechanism]:
     source = load_source(file)
     keys = set(source.data) if isinstance(source.data, dict) else set()
     if keys & {"chassis", "axles", "steering"} and "bodies" not in keys:
-        return "vehicle", to_mechanism(build_vehicle(source))
-    return "mechanism", build_mechanism(source)
+        return "vehicle", to_mechanism(build_vehicle(source)), source
+    return "mechanism", build_mechanism(source), source
 
 
-def _assemble(mechanism: Mechanism) -> None:
-    """Close the loops and count; raises AssemblyError."""
+def _assemble(mechanism: Mechanism, source: Source) -> Freedom:
+    """Close the loops and count; raises AssemblyError with the lines of the joints that stay open."""
     from jounce.analysis import assemble, degrees_of_freedom
+    from jounce.errors import AssemblyError
     from jounce.formulations.cartesian.system import build
 
     system = build(mechanism)
-    freedom = degrees_of_freedom(system, assemble(system))
+    try:
+        return degrees_of_freedom(system, assemble(system))
+    except AssemblyError as error:
+        raise AssemblyError([_located(finding, source) for finding in error.findings], source.file) from None
+
+
+def _located(finding: Finding, source: Source) -> Finding:
+    """A finding about `joints.NAME` with its line, where the file lists or names that joint itself."""
+    joints = source.data.get("joints") if isinstance(source.data, dict) else None
+    name = finding.where.removeprefix("joints.")
+    steps = joints if isinstance(joints, dict) else {item.get("name"): i for i, item in enumerate(joints or [])}
+    if name not in steps:
+        return finding.at(source.file, None)
+    return finding.at(source.file, source.line(("joints", name if steps is joints else steps[name])))
+
+
+def _tell(freedom: Freedom) -> None:
     degrees = "1 degree" if freedom.dof == 1 else f"{freedom.dof} degrees"
     typer.echo(f"All joints close. {degrees} of freedom; {freedom.equations} constraint equations.")
     for joint, count in freedom.redundant.items():

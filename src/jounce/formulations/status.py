@@ -14,7 +14,7 @@ MEANING = {
 WAY_OUT = {
     NOT_FINITE: "Try a smaller step; look for a stiff or undamped element on the body that moves fastest.",
     LOOP_OPEN: "Try a smaller step, or check whether the mechanism meets a limit of its reach there.",
-    INCONSISTENT: "Two drivers, or a driver and a locked loop, ask for different motions: remove one.",
-    STEP_TOO_SMALL: "Loosen the tolerance, look for a force that jumps, or pass a singular position with a fixed step (rk4).",
+    INCONSISTENT: "Two drivers, or a driver and a locked loop, may disagree: remove one, or try a smaller step.",
+    STEP_TOO_SMALL: "Loosen the tolerance; a force that jumps or a singular position is passed by a fixed step (rk4).",
     TOO_MANY_STEPS: "Raise the limit, loosen the tolerance, or shorten the run.",
 }

@@ -8,7 +8,7 @@ import math
 
 from jounce.formulations import status
 from jounce.formulations.verbs import derivative, project
-from jounce.integrators.progress import CULPRIT, EVALUATIONS, REJECTED, SIZE, STEP, STEPS, TIME
+from jounce.integrators.progress import CULPRIT, ERROR, EVALUATIONS, REJECTED, SIZE, STEP, STEPS, TIME, WRITTEN
 from jounce.integrators.rk4 import finite
 from jounce.kernel import entry, kernel
 
@@ -88,51 +88,51 @@ def dense(y, after, h, k, x, out):
 
 
 @kernel
-def sample_step(model, work, y, t, h, k, times, first, samples):
+def sample_step(model, work, y, t, h, k, progress, times, samples):
     """Write the samples that fall inside the step just made (row 8 holds its end), projected onto the constraints."""
-    i = first
     inside = k[9]
-    while i < times.size and times[i] <= t + h * (1.0 + 1e-12):
-        dense(y, k[8], h, k, (times[i] - t) / h, inside)
-        outcome = project(model, work, times[i], inside)
+    while progress[WRITTEN] < times.size:
+        n = int(progress[WRITTEN])
+        if times[n] > t + h * (1.0 + 1e-12):
+            break
+        dense(y, k[8], h, k, (times[n] - t) / h, inside)
+        outcome = project(model, work, times[n], inside)
         if outcome != status.OK:
-            return outcome, i
-        samples[i, 0] = times[i]
+            return outcome
+        samples[n, 0] = times[n]
         for j in range(y.size):
-            samples[i, 1 + j] = inside[j]
-        i += 1
-    return status.OK, i
+            samples[n, 1 + j] = inside[j]
+        progress[WRITTEN] += 1.0
+    return status.OK
 
 
 @entry
-def advance_dormand_prince(model, work, y, k, progress, end, relative, absolute, largest, limit, times, samples):
-    """Integrate from progress[TIME] to `end` [s] with steps that keep the local error below the tolerances.
+def advance_dormand_prince(model, work, y, k, progress, relative, absolute, largest, limit, times, pause, samples):
+    """Integrate to the last of `times` with steps that keep the local error below the tolerances; returns a status.
 
-    `times` (increasing) are sampled by dense output into `samples` (time first). progress[STEP] > 0 is the first step
-    to try and becomes the next one. Returns (status, rows written).
+    Comes back when `pause` samples (time first) are written; another call goes on. progress[STEP] > 0 is the first step
+    to try.
     """
     t, h = progress[TIME], progress[STEP]
-    span = end - t
-    written = 0
-    last_error = 1e-4
+    end = times[times.size - 1]
+    smallest = SMALLEST * max(end - times[0], abs(end))
     cause = status.STEP_TOO_SMALL
     outcome = derivative(model, work, t, y, k[0])
     progress[EVALUATIONS] += 1.0
-    while outcome == status.OK and t < end - SMALLEST * max(abs(end), span):
-        if h < SMALLEST * max(span, abs(t)):
+    while outcome == status.OK and progress[WRITTEN] < pause:
+        if h < smallest:
             outcome = cause
             break
-        wanted = min(h, largest)
-        h = min(wanted, end - t)
         if progress[STEPS] + progress[REJECTED] >= limit:
             outcome = status.TOO_MANY_STEPS
             break
+        wanted = min(h, largest)
+        h = min(wanted, end - t)
         tried = trial_step(model, work, t, h, y, k)
         progress[EVALUATIONS] += 6.0
         error = error_norm(y, h, k, relative, absolute) if tried == status.OK else math.nan
         if not (error <= 1.0 and finite(k[7])):
-            factor = max(SLOWEST, SAFETY * error**-0.2) if error == error else SLOWEST
-            h *= factor
+            h *= max(SLOWEST, SAFETY * error**-0.2) if error == error else SLOWEST
             cause = tried if tried != status.OK else status.STEP_TOO_SMALL
             progress[REJECTED] += 1.0
             continue
@@ -144,23 +144,26 @@ def advance_dormand_prince(model, work, y, k, progress, end, relative, absolute,
             cause = projected
             progress[REJECTED] += 1.0
             continue
-        outcome, written = sample_step(model, work, y, t, h, k, times, written, samples)
+        outcome = sample_step(model, work, y, t, h, k, progress, times, samples)
         for i in range(y.size):
             y[i] = k[7, i]
-        t = end if end - (t + h) < SMALLEST * max(abs(end), span) else t + h
-        progress[STEPS] += 1.0
+        t = end if end - (t + h) < smallest else t + h
+        h = next_step(h, wanted, max(error, 1e-10), progress)
         progress[TIME] = t
-        # PI control, Hairer & Wanner II (IV.2.43b)
-        error = max(error, 1e-10)
-        cut_short = h < wanted
-        h *= min(FASTEST, max(SLOWEST, SAFETY * error**-0.17 * last_error**0.04))
-        if cut_short:
-            h = max(h, wanted)
-        last_error = error
         progress[STEP] = h
+        progress[STEPS] += 1.0
         if outcome == status.OK:
             outcome = derivative(model, work, t, y, k[0])
             progress[EVALUATIONS] += 1.0
     progress[CULPRIT] = work.culprit[0]
     progress[SIZE] = work.culprit[1]
-    return outcome, written
+    return outcome
+
+
+@kernel
+def next_step(h, wanted, error, progress):
+    """Step after an accepted one, by PI control (Hairer & Wanner II, IV.2.43b); one cut short is forgotten."""
+    before = progress[ERROR] if progress[ERROR] > 0.0 else 1e-4
+    progress[ERROR] = error
+    longer = h * min(FASTEST, max(SLOWEST, SAFETY * error**-0.17 * before**0.04))
+    return max(longer, wanted) if h < wanted else longer

@@ -2,7 +2,7 @@
 
 from jounce.formulations import status
 from jounce.formulations.verbs import derivative, project
-from jounce.integrators.progress import CULPRIT, EVALUATIONS, SIZE, STEPS, TIME
+from jounce.integrators.progress import CULPRIT, EVALUATIONS, SIZE, STEPS, TIME, WRITTEN
 from jounce.kernel import entry, kernel
 
 STAGES = 5
@@ -53,26 +53,27 @@ def rk4_step(model, work, t, h, y, k):
 
 
 @entry
-def advance_rk4(model, work, y, k, progress, start, h, n, stride, samples):
-    """n steps of h [s] from `start`; every `stride`-th state goes to the next row of samples (time first).
+def advance_rk4(model, work, y, k, progress, times, stride, pause, samples):
+    """Go from sample to sample in `stride` steps until `pause` samples (time first) are written; returns a status.
 
-    Times are start + i h, not a sum, so that long runs keep their clock. Returns (status, rows written).
+    Each step's time is counted from its sample, not summed, so that long runs keep their clock.
     """
-    written = 0
-    for i in range(n):
-        t = start + i * h
-        outcome = rk4_step(model, work, t, h, y, k)
-        progress[EVALUATIONS] += 4.0
-        if outcome != status.OK:
-            progress[TIME] = t
-            progress[CULPRIT] = work.culprit[0]
-            progress[SIZE] = work.culprit[1]
-            return outcome, written
-        progress[STEPS] += 1.0
-        progress[TIME] = start + (i + 1) * h
-        if (i + 1) % stride == 0:
-            samples[written, 0] = progress[TIME]
-            for j in range(y.size):
-                samples[written, 1 + j] = y[j]
-            written += 1
-    return status.OK, written
+    while progress[WRITTEN] < pause:
+        n = int(progress[WRITTEN])
+        h = (times[n] - times[n - 1]) / stride
+        for i in range(stride):
+            t = times[n - 1] + i * h
+            outcome = rk4_step(model, work, t, h, y, k)
+            progress[EVALUATIONS] += 4.0
+            if outcome != status.OK:
+                progress[CULPRIT] = work.culprit[0]
+                progress[SIZE] = work.culprit[1]
+                return outcome
+            progress[STEPS] += 1.0
+            progress[TIME] = t + h
+        progress[TIME] = times[n]
+        progress[WRITTEN] += 1.0
+        samples[n, 0] = times[n]
+        for j in range(y.size):
+            samples[n, 1 + j] = y[j]
+    return status.OK

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from jounce.errors import ModelError, SimulationError
 from jounce.findings import Finding
 from jounce.formulations import status
+from jounce.formulations.cartesian.entries import accelerations
 from jounce.formulations.cartesian.system import System
 from jounce.integrators import dormand_prince, progress, rk4
 from jounce.simulate.options import DormandPrince, Integrator, RungeKutta4
 from jounce.simulate.trajectory import Counts, Trajectory
 
-CHUNKS = 100
-"""Calls into compiled code per run: often enough for a progress bar and Ctrl-C, rarely enough to cost nothing."""
+PAUSE = 0.1
+"""Wall-clock time [s] between returns from compiled code: often enough for progress and Ctrl-C, rarely enough to cost
+nothing. Results do not depend on it."""
+MOST_STEPS = 1e9
+"""Fixed steps of one run, above which the step must be a mistake."""
 
 
 def simulate(
@@ -37,25 +41,24 @@ def simulate(
     Ctrl-C returns what was recorded, marked `interrupted`.
     """
     integrator = integrator or RungeKutta4()
-    _check(system, start, begin, end, sample)
-    intervals = max(1, round((end - begin) / sample))
-    times = np.linspace(begin, end, intervals + 1)
-    samples = np.zeros((intervals + 1, 1 + system.size))
+    _check(system, start, begin, end, sample, integrator)
+    times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
+    samples = np.zeros((len(times), 1 + system.size))
     y = np.array(start, dtype=float)
     samples[0] = [begin, *y]
     record = np.zeros(progress.LENGTH)
-    record[progress.TIME] = begin
+    record[progress.TIME], record[progress.WRITTEN] = begin, 1.0
+    make = _fixed if isinstance(integrator, RungeKutta4) else _adaptive
+    advance = make(system, integrator, y, record, times, samples)  # type: ignore[arg-type]
     clock = time.perf_counter()
-    written, outcome, interrupted = 1, status.OK, False
-    chunk = max(1, math.ceil(intervals / CHUNKS))
-    advance = _fixed(system, integrator) if isinstance(integrator, RungeKutta4) else _adaptive(system, integrator)
+    outcome, interrupted = status.OK, False
     try:
-        while written <= intervals and outcome == status.OK:
-            last = min(written + chunk, intervals + 1)
-            outcome, rows = advance(y, record, times[written - 1 : last], samples[written:last])
-            written += rows
+        for pause in _pauses(record, len(times)):
+            outcome = advance(pause)
             if report is not None:
                 report(float(record[progress.TIME]))
+            if outcome != status.OK:
+                break
     except KeyboardInterrupt:
         interrupted = True
     counts = Counts(
@@ -64,56 +67,58 @@ def simulate(
         rejected=int(record[progress.REJECTED]),
         seconds=time.perf_counter() - clock,
     )
-    trajectory = Trajectory(system, samples[:written].copy(), counts, interrupted)
+    trajectory = Trajectory(system, samples[: int(record[progress.WRITTEN])].copy(), counts, interrupted)
     if outcome != status.OK:
         raise _failure(system, outcome, record, trajectory)
     return trajectory
 
 
-Advance = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], tuple[int, int]]
+Advance = Callable[[int], int]
 
 
-def _fixed(system: System, integrator: RungeKutta4) -> Advance:
+def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
+    """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last."""
+    ahead, clock = 1, time.perf_counter()
+    while record[progress.WRITTEN] < last:
+        yield min(int(record[progress.WRITTEN]) + ahead, last)
+        now = time.perf_counter()
+        if now - clock < 0.5 * PAUSE:
+            ahead *= 2
+        elif now - clock > 2.0 * PAUSE:
+            ahead = max(1, ahead // 2)
+        clock = now
+
+
+def _fixed(
+    system: System, integrator: RungeKutta4, y: np.ndarray, record: np.ndarray, times: np.ndarray, samples: np.ndarray
+) -> Advance:
     """Steps that divide the sampling interval."""
     stages = np.zeros((rk4.STAGES, system.size))
+    stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
 
-    def advance(y: np.ndarray, record: np.ndarray, times: np.ndarray, samples: np.ndarray) -> tuple[int, int]:
-        spacing = (times[-1] - times[0]) / (len(times) - 1)
-        stride = max(1, math.ceil(spacing / integrator.step - 1e-9))
-        n = stride * (len(times) - 1)
-        return rk4.advance_rk4(
-            system.model, system.work, y, stages, record, times[0], spacing / stride, n, stride, samples
-        )
+    def advance(pause: int) -> int:
+        return rk4.advance_rk4(system.model, system.work, y, stages, record, times, stride, pause, samples)
 
     return advance
 
 
-def _adaptive(system: System, integrator: DormandPrince) -> Advance:
+def _adaptive(
+    system: System, integrator: DormandPrince, y: np.ndarray, record: np.ndarray, times: np.ndarray, samples: np.ndarray
+) -> Advance:
     """Steps chosen by the error; the first guess is a thousandth of the sampling interval."""
     stages = np.zeros((dormand_prince.STAGES, system.size))
+    record[progress.STEP] = 1e-3 * (times[1] - times[0])
+    control = integrator.relative, integrator.absolute, integrator.largest_step, float(integrator.most_steps)
 
-    def advance(y: np.ndarray, record: np.ndarray, times: np.ndarray, samples: np.ndarray) -> tuple[int, int]:
-        if record[progress.STEP] == 0.0:
-            record[progress.STEP] = 1e-3 * (times[1] - times[0])
+    def advance(pause: int) -> int:
         return dormand_prince.advance_dormand_prince(
-            system.model,
-            system.work,
-            y,
-            stages,
-            record,
-            times[-1],
-            integrator.relative,
-            integrator.absolute,
-            integrator.largest_step,
-            float(integrator.most_steps),
-            times[1:],
-            samples,
+            system.model, system.work, y, stages, record, *control, times, pause, samples
         )
 
     return advance
 
 
-def _check(system: System, start: np.ndarray, begin: float, end: float, sample: float) -> None:
+def _check(system: System, start: np.ndarray, begin: float, end: float, sample: float, integrator: Integrator) -> None:
     """Refuse what cannot be run, all at once."""
     findings = []
     if np.shape(start) != (system.size,):
@@ -126,19 +131,34 @@ def _check(system: System, start: np.ndarray, begin: float, end: float, sample: 
         findings.append(Finding("end", "no time to cover", f"{begin} s to {end} s", "an end after the beginning"))
     if not (math.isfinite(sample) and sample > 0.0):
         findings.append(Finding("sample", "must be positive", repr(sample), "seconds between samples, such as 0.01"))
+    if isinstance(integrator, RungeKutta4) and (end - begin) / integrator.step > MOST_STEPS:
+        got = f"{integrator.step:g} s for {end - begin:g} s of time"
+        findings.append(Finding("step", "too small", got, "a step such as 0.001 s"))
     if findings:
-        raise ModelError(findings)
+        raise ModelError(findings, "the run")
 
 
 def _failure(system: System, outcome: int, record: np.ndarray, trajectory: Trajectory) -> SimulationError:
     """The sentence for a failed run: when, what, where, and a way out."""
     t = float(record[progress.TIME])
-    culprit = None
-    where = ""
-    if outcome in (status.LOOP_OPEN, status.INCONSISTENT):
-        culprit = system.layout.joint_name(int(record[progress.CULPRIT]))
-        where = f"; largest error {record[progress.SIZE]:.3g} at joint {culprit}"
+    culprit, where = _culprit(system, outcome, record, trajectory.samples[-1])
     text = f"t = {t:.6g} s: {status.MEANING[outcome]}{where}. {status.WAY_OUT[outcome]}"
     error = SimulationError(text, time=t, step=int(record[progress.STEPS]), culprit=culprit)
     error.trajectory = trajectory
     return error
+
+
+def _culprit(system: System, outcome: int, record: np.ndarray, last: np.ndarray) -> tuple[str, str]:
+    """The part to look at: an open joint, the fastest body, or the joint that carries most at the last sample."""
+    layout, nb = system.layout, len(system.layout.bodies)
+    if outcome in (status.LOOP_OPEN, status.INCONSISTENT):
+        joint = layout.joint_name(int(record[progress.CULPRIT]))
+        return joint, f"; largest error {record[progress.SIZE]:.3g} at joint {joint}"
+    if outcome == status.NOT_FINITE or not layout.joints:
+        speeds = np.abs(last[1 + 7 * nb : 1 + 13 * nb]).reshape(nb, 6).max(axis=1)
+        body = layout.bodies[int(np.argmax(speeds))]
+        return body, f"; fastest body {body}"
+    accelerations(system.model, system.work, last[0], last[1:])
+    loads = np.abs(system.work.x[nb:]).max(axis=1)
+    joint = layout.joint_name(int(np.argmax(loads)))
+    return joint, f"; largest load {loads.max():.3g} N or N·m at joint {joint}"

@@ -11,8 +11,7 @@ from jounce.formulations.cartesian.constraints import evaluate_rows, follow
 from jounce.formulations.cartesian.forces import evaluate_forces
 from jounce.formulations.cartesian.kinematics import evaluate_measures, unpack
 from jounce.formulations.cartesian.linear_system import factorise, solve_system
-from jounce.formulations.cartesian.model import POSE, TWIST, Model
-from jounce.formulations.verbs import derivative
+from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.kernel import kernel
 
 
@@ -50,15 +49,6 @@ def right_hand_side(constants, rows, bodies, row_states, y, right):
             right[i, j] = 0.0
     for r in range(rows.size):
         right[nb + rows[r]["joint"], rows[r]["place"]] = row_states[r]["gamma"]
-
-
-@derivative.of(Model)
-def cartesian_derivative(model, work, t, y, dy):
-    outcome = accelerate(model, work, t, y)
-    rates(work.x, model.bodies.size, y, dy)
-    auxiliary = (POSE + TWIST) * model.bodies.size
-    auxiliary_rates(model.measures, work.measures, model.rows, model.signals, model.tables, t, y, dy, auxiliary)
-    return outcome
 
 
 @kernel

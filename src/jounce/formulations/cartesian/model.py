@@ -60,6 +60,8 @@ class Model(NamedTuple):
     """of the linear system; nodes are the bodies, then the joints"""
     regularisation: float
     """on the joints' diagonal [1/kg]"""
+    redundant: bool
+    """whether constraint rows depend on each other at the design position"""
 
 
 class Work(NamedTuple):
@@ -83,6 +85,8 @@ class Work(NamedTuple):
     """(nodes, 6) correction"""
     right: np.ndarray
     """(nodes, 6) right-hand side"""
+    state: np.ndarray
+    """(size,) copy of the state, on the constraints"""
     springs: np.ndarray
     """(n, 2) coordinate and force of every spring"""
     tires: np.ndarray
@@ -91,8 +95,8 @@ class Work(NamedTuple):
     """(2,) joint and size of the last failure"""
 
 
-def allocate(model: Model) -> Work:
-    """Scratch arrays that fit a model."""
+def allocate(model: Model, size: int) -> Work:
+    """Scratch arrays that fit a model with `size` states."""
     nb = model.bodies.size
     nodes = model.pattern.order.size
     widest = int(np.diff(model.pattern.start).max(initial=1))
@@ -106,6 +110,7 @@ def allocate(model: Model) -> Work:
         x=np.zeros((nodes, SIZE)),
         step=np.zeros((nodes, SIZE)),
         right=np.zeros((nodes, SIZE)),
+        state=np.zeros(size),
         springs=np.zeros((model.springs.size, 2)),
         tires=np.zeros((model.tires.size, 6)),
         culprit=np.zeros(2),

@@ -9,6 +9,7 @@ import numpy as np
 from jounce.algebra.mat3 import load9, mv
 from jounce.algebra.sampled import rotation_matrices
 from jounce.algebra.vec3 import load, store
+from jounce.errors import SimulationError
 from jounce.formulations import status
 from jounce.formulations.cartesian.dynamics import accelerate
 from jounce.formulations.cartesian.entries import evaluate
@@ -77,7 +78,12 @@ def observe(system: System, samples: np.ndarray) -> Observation:
         violation=np.zeros((n, 2)),
     )
     rows = np.ascontiguousarray(samples)
-    observe_samples(model, system.work, rows, out.acceleration, out.multipliers, out.springs, out.tire, out.violation)
+    outcome, bad = observe_samples(
+        model, system.work, rows, out.acceleration, out.multipliers, out.springs, out.tire, out.violation
+    )
+    if outcome != status.OK:
+        t = float(rows[bad, 0])
+        raise SimulationError(f"t = {t:g} s: {status.MEANING[outcome]} at a recorded state.", time=t)
     return out
 
 

@@ -25,6 +25,8 @@ POSITION_FAILURE = 1e-8
 """Φ above which a loop counts as open."""
 VELOCITY_FAILURE = 1e-6
 """Φ̇ that cannot be removed, relative to the fastest body (at least 1 SI unit), above which constraints contradict."""
+ABSURD = 1e9
+"""A velocity [m/s, rad/s] that only a step that has blown up can give."""
 NEAR = 1e-6
 """Φ of a Newton step whose factors still serve at its end [m, rad]."""
 ITERATIONS = 10
@@ -32,6 +34,12 @@ ITERATIONS = 10
 
 @project.of(Model)
 def cartesian_project(model, work, t, y):
+    return project_state(model, work, t, y)
+
+
+@kernel
+def project_state(model, work, t, y):
+    """Positions, then velocities."""
     outcome, factorised = project_positions(model, work, t, y)
     if outcome != status.OK:
         return outcome
@@ -100,9 +108,9 @@ def project_velocities(model, work, y):
             u = POSE * nb + TWIST * i + j
             y[u] += work.x[i, j]
             fastest = max(fastest, abs(y[u]))
-    if residual <= VELOCITY_FAILURE * fastest:
-        return status.OK
-    return status.INCONSISTENT if math.isfinite(residual) else status.NOT_FINITE
+    if not (math.isfinite(residual) and fastest < ABSURD):
+        return status.NOT_FINITE
+    return status.OK if residual <= VELOCITY_FAILURE * fastest else status.INCONSISTENT
 
 
 @kernel

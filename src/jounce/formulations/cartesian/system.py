@@ -20,10 +20,10 @@ from jounce.packing.pack import pack
 REGULAR, REDUNDANT = 1e-11, 1e-9
 """Regularisation relative to the joints' typical inverse mass, without and with redundant constraints.
 
-The residual iteration of `linear_system` removes its effect. Redundant directions need one well above rounding, so that
-minimum-norm multipliers are clean; near singular positions it bounds what the error of a stage can do, and these numbers
-gave the least error and scatter over many steps of the chains of four-bars in validation/ (larger: bias, smaller:
-scatter)."""
+The residual iteration of `linear_system` removes its effect. Redundant directions need one well above rounding, so
+that minimum-norm multipliers are clean; near singular positions it bounds what the error of a stage can do, and these
+numbers gave the least error and scatter over many steps of the chains of four-bars in validation/ (larger: bias,
+smaller: scatter)."""
 RANK = 1e-9
 """Relative singular value of the mass-weighted Jacobian below which a constraint counts as redundant."""
 
@@ -41,7 +41,7 @@ class System:
     @property
     def size(self) -> int:
         """Length of the state vector y = (r, q of every body; v, ω of every body; auxiliary states)."""
-        return (POSE + TWIST) * len(self.layout.bodies) + self.layout.auxiliary
+        return self.work.state.size
 
     def pose(self, body: str) -> slice:
         """Centre of mass (world) and quaternion of a body within y."""
@@ -63,10 +63,12 @@ def build(mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, g
         ground=ground if ground is not None else Flat(),
         pattern=analyse([set() for _ in range(nodes)], list(range(nodes))),
         regularisation=0.0,
+        redundant=False,
     )
-    system = System(mechanism, packed.layout, packed.frames, draft, allocate(draft))
+    size = (POSE + TWIST) * len(packed.layout.bodies) + packed.layout.auxiliary
+    system = System(mechanism, packed.layout, packed.frames, draft, allocate(draft, size))
     model = _ordered(system)
-    return replace(system, model=model, work=allocate(model))
+    return replace(system, model=model, work=allocate(model, size))
 
 
 def design_state(system: System) -> np.ndarray:
@@ -128,7 +130,12 @@ def _ordered(system: System) -> Model:
             adjacency[i].add(j)
             adjacency[j].add(i)
     pattern = analyse(adjacency, order)
-    return model._replace(pattern=pattern, terms=_placed_terms(model, pattern), regularisation=regularisation)
+    return model._replace(
+        pattern=pattern,
+        terms=_placed_terms(model, pattern),
+        regularisation=regularisation,
+        redundant=redundant,
+    )
 
 
 def _joint_blocks(model: Model, J: np.ndarray, rows: range) -> list[tuple[int, np.ndarray]]:

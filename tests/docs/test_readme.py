@@ -1,0 +1,33 @@
+"""The README says what is true: its Python runs, its links lead somewhere, and it fits on one screen."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"```python\n(.*?)```", README, flags=re.S)
+    exec(compile(code, "README.md", "exec"), {})
+    yaw_rate, unit, roll = capsys.readouterr().out.split()
+    assert float(yaw_rate) == pytest.approx(0.3929, abs=1e-3)
+    assert unit == "m/s^2"
+    assert 0.0 < float(roll) < 0.1
+    assert (tmp_path / "j-turn.html").stat().st_size > 100_000
+
+
+@pytest.mark.parametrize("page", ["README.md", *(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))])
+def test_links_lead_somewhere(page):
+    path = ROOT / page
+    for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), f"{page} links to {target}"
+
+
+def test_readme_is_one_screen_and_names_the_two_commands():
+    assert "make demo" in README
+    assert "make test" in README
+    assert len(README.splitlines()) <= 60
