@@ -1,4 +1,4 @@
-"""Assembly: approximate input is closed, held coordinates and rates are met, what cannot close is named with its gap."""
+"""Assembly: approximate input is closed, held coordinates and rates are met, what stays open is named with its gap."""
 
 import numpy as np
 import pytest
@@ -130,7 +130,7 @@ def test_a_moving_driver_gives_the_velocity():
 
 
 def test_the_smallest_displacement_is_mass_weighted():
-    """Two free sliders 0.3 m too far apart for their rod: momentum is shared, so the light one moves nine times as far."""
+    """Two sliders 0.3 m too far apart for their rod: momentum is shared, so the light one moves nine times as far."""
     bodies = [Body(name=n, mass=m, inertia=(1, 1, 1), position=(x, 0, 0)) for n, m, x in (("a", 9, 0), ("b", 1, 1.3))]
     joints = [
         Prismatic(name="sa", body_b="a", point=(0, 0, 0), axis=(1, 0, 0)),

@@ -18,6 +18,7 @@ from jounce.mechanism import (
     Mechanism,
     Prismatic,
     Revolute,
+    RotationalSpringDamper,
     SpringDamper,
 )
 from tests.truth.mechanisms import dw18, rod
@@ -160,6 +161,38 @@ def test_a_free_body_has_six_zero_modes():
     assert found.A.shape == (12, 12)
 
 
+def test_a_spinning_body_nutates():
+    """Free of torque, symmetric about y: nutation at Ω Ja / Jt seen from the world, everything else at rest."""
+    body = Body(name="b", mass=1, inertia=(1.0, 1.6, 1.0), orientation=(1, 2, 3, 4), free=True)
+    system = build(Mechanism(bodies=[body], gravity=(0, 0, 0)))
+    y = assemble(system)
+    y[system.twist("b")] = [3.0, 0.0, -1.0, 0.0, 5.0, 0.0]
+    values = np.linalg.eigvals(linearise(system, y).A)
+    moving = values[np.abs(values) > 0.1]
+    assert sorted(moving.imag) == pytest.approx([-8.0, 8.0], abs=1e-4)
+    assert np.abs(moving.real).max() < 1e-4
+    assert np.abs(values[np.abs(values) <= 0.1]).max() < 1e-2  # tenfold zero in Jordan blocks: roots of the error
+
+
+def test_a_spinning_rotor_in_a_gimbal():
+    """Rotor Ja on an axle hung in two hinges with springs: J θ̈ ± Ja Ω φ̇ + k θ = 0, forward and backward whirl."""
+    Jt, Ja, spin, k = 0.4, 0.7, 9.0, 12.0
+    rings = [Body(name=n, mass=0.1, inertia=(1e-6, 1e-6, 1e-6)) for n in ("outer", "inner")]
+    rotor = Body(name="rotor", mass=1.0, inertia=(Jt, Ja, Jt), angular_velocity=(0, spin, 0))
+    joints = [
+        Revolute(name="x", body_b="outer", point=(0, 0, 0), axis=(1, 0, 0)),
+        Revolute(name="z", body_a="outer", body_b="inner", point=(0, 0, 0), axis=(0, 0, 1)),
+        Revolute(name="axle", body_a="inner", body_b="rotor", point=(0, 0, 0), axis=(0, 1, 0)),
+    ]
+    forces = [RotationalSpringDamper(name=f"k{j}", joint=j, stiffness=k) for j in ("x", "z")]
+    system = build(Mechanism(bodies=[*rings, rotor], joints=joints, forces=forces, gravity=(0, 0, 0)))
+    values = np.linalg.eigvals(linearise(system, assemble(system)).A)
+    whirl = np.sort(values.imag[values.imag > 0.1])
+    g = Ja * spin / Jt
+    wanted = [0.5 * (np.sqrt(g**2 + 4 * k / Jt) + s * g) for s in (-1, 1)]
+    assert whirl == pytest.approx(wanted, rel=1e-4)  # the rings weigh 1e-5 of the rotor
+
+
 def test_a_bound_input_is_the_same_as_its_value():
     """An input that is bound to a constant is linearised about that constant."""
     system = build(oscillator().mechanism, inputs={"u": Constant(value=20.0)})
@@ -168,7 +201,7 @@ def test_a_bound_input_is_the_same_as_its_value():
 
 
 def test_modes_of_the_car():
-    """At rest on its tires: heave, pitch and roll of the body between 0.7 and 4 Hz, four wheel hops between 7 and 20 Hz."""
+    """At rest on its tires: heave, pitch and roll between 0.7 and 4 Hz, four wheel hops between 7 and 20 Hz."""
     system = dw18()
     modes = linearise(system, settle(system).state).modes()
     swaying = [mode for mode in modes if mode.damping < 0.95 and mode.frequency > 0.3]

@@ -47,7 +47,7 @@ def rod(name: str, start, end, mass: float = 1.0, **fields) -> Body:
 
 
 def moved(system: System, rng: np.random.Generator, size: float, speed: float = 1.0) -> np.ndarray:
-    """The design state with every body displaced by about `size` [m, rad] and thrown with about `speed` [m/s, rad/s]."""
+    """The design state with every body displaced by about `size` [m, rad], at about `speed` [m/s, rad/s]."""
     y, nb = design_state(system), len(system.layout.bodies)
     displaced(rng.uniform(-size, size, (nb, 6)), y)
     y[7 * nb : 13 * nb] = rng.uniform(-speed, speed, 6 * nb)

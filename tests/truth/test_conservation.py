@@ -5,7 +5,19 @@ import pytest
 
 from jounce.analysis import assemble
 from jounce.formulations.cartesian.system import System, build
-from jounce.mechanism import Body, Bushing, Mechanism, Revolute, Spherical, SpringDamper
+from jounce.mechanism import (
+    Body,
+    Bushing,
+    ConstantVelocity,
+    Cylindrical,
+    Distance,
+    Mechanism,
+    Revolute,
+    RotationalSpringDamper,
+    Spherical,
+    SpringDamper,
+    Universal,
+)
 from jounce.simulate import DormandPrince, RungeKutta4, Trajectory, simulate
 from tests.truth.mechanisms import bricard, four_bar, height_energy, kinetic_energy, momenta, random_body
 
@@ -59,13 +71,13 @@ def energy(mechanism: Mechanism, system: System, trajectory: Trajectory) -> np.n
 
 def test_momentum_of_a_free_mechanism_is_kept_to_round_off():
     mechanism = tumbling_chain()
-    for integrator in (RungeKutta4(step=2e-3), DormandPrince(relative=1e-6, absolute=1e-6)):
+    for integrator in (RungeKutta4(step=2e-3), DormandPrince(relative=1e-8, absolute=1e-8)):
         system, trajectory = run(mechanism, integrator)
         linear, angular = momenta(system, trajectory.samples[:, 1:])
         scale = np.abs(linear).max()
         # linear momentum: sums of internal forces vanish exactly but for rounding, whatever the step
         assert np.abs(linear - linear[0]).max() < 1e-11 * scale
-        # angular momentum is quadratic in the state: kept to the order of the step, not to rounding
+        # angular momentum is quadratic in the state: kept to the order of the step, a hundred local errors
         assert np.abs(angular - angular[0]).max() < 1e-6 * np.abs(angular).max()
 
 
@@ -121,3 +133,53 @@ def _bushing_energy(system: System, trajectory: Trajectory, bushing: Bushing) ->
 
 def _angle(A: np.ndarray) -> float:
     return float(np.arccos(np.clip(0.5 * (np.trace(A) - 1.0), -1.0, 1.0)))
+
+
+def test_a_chain_of_every_joint_drifts_with_the_order_of_runge_kutta():
+    """Energy and angular momentum fall like h⁴ or faster, linear momentum stays at rounding."""
+    mechanism = chain_of_every_joint()
+    drifts = []
+    for step in (2.5e-3, 1.25e-3):
+        system, trajectory = run(mechanism, RungeKutta4(step=step))
+        linear, angular = momenta(system, trajectory.samples[:, 1:])
+        E = energy(mechanism, system, trajectory) + _hinge_energy(trajectory)
+        assert np.ptp(kinetic_energy(system, trajectory.samples[:, 1:])) > 0.05 * E[0]
+        assert np.abs(linear - linear[0]).max() < 1e-12 * np.abs(linear).max()
+        drifts.append([np.abs(E - E[0]).max(), np.abs(angular - angular[0]).max()])
+    assert np.all(np.log2(np.divide(*drifts)) > 3.8)
+    assert max(drifts[1]) < 1e-5
+
+
+def chain_of_every_joint() -> Mechanism:
+    """Five bodies, closed by a rod, with springs across and nothing that holds them."""
+    rng = np.random.default_rng(4)
+    bodies = [
+        random_body(
+            rng,
+            name,
+            position=(0.6 * i, 0, 0),
+            centre_of_mass=(0, 0.05, 0),
+            velocity=rng.normal(size=3),
+            angular_velocity=2.0 * rng.normal(size=3),
+        )
+        for i, name in enumerate("abcde")
+    ]
+    joints = [
+        Spherical(name="ab", body_a="a", body_b="b", point=(0.3, 0.1, 0)),
+        Revolute(name="bc", body_a="b", body_b="c", point=(0.9, 0, 0.1), axis=(0.2, 1, 0)),
+        Universal(name="cd", body_a="c", body_b="d", point=(1.5, 0, 0), axis_a=(0, 1, 0), axis_b=(0, 0, 1)),
+        Cylindrical(name="de", body_a="d", body_b="e", point=(2.1, 0, 0), axis=(1, 0.3, 0)),
+        Distance(name="rod", body_a="a", body_b="c", point_a=(0, 0.5, 0), point_b=(1.2, 0.5, 0.2)),
+        ConstantVelocity(name="cv", body_a="a", body_b="b", axis=(1, 0, 0)),
+    ]
+    ends = {"ae": ((0, 0, 0.5), (2.4, 0, 0.5)), "bd": ((0.6, 0, -0.5), (1.8, 0, -0.5))}
+    springs = [
+        SpringDamper(name=name, body_a=name[0], body_b=name[1], point_a=a, point_b=b, stiffness=60.0)
+        for name, (a, b) in ends.items()
+    ]
+    hinge = RotationalSpringDamper(name="hinge", joint="bc", stiffness=4.0)
+    return Mechanism(bodies=bodies, joints=joints, forces=[*springs, hinge], gravity=NO_GRAVITY)
+
+
+def _hinge_energy(trajectory: Trajectory) -> np.ndarray:
+    return 0.5 * 4.0 * trajectory.spring_length("hinge") ** 2

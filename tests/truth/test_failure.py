@@ -6,6 +6,7 @@ import pytest
 from jounce.analysis import assemble
 from jounce.errors import ModelError, SimulationError
 from jounce.formulations.cartesian.system import build
+from jounce.integrators import dormand_prince, progress
 from jounce.mechanism import (
     AppliedForce,
     Body,
@@ -116,3 +117,57 @@ def test_a_bad_start_is_refused():
 def test_a_bad_step_is_refused(bad):
     with pytest.raises(ModelError, match="positive"):
         RungeKutta4(step=bad)
+
+
+def test_the_step_of_an_explosion_is_counted():
+    """Samples at every step: as many are kept as steps were made."""
+    spring = SpringDamper(
+        name="wall", body_b="block", point_a=(-1.0, 0, 0), point_b=(0, 0, 0), stiffness=1e12, free_length=0.9
+    )
+    system = build(slider(forces=[spring]))
+    with pytest.raises(SimulationError, match=r"^t = .* s: ") as caught:
+        simulate(system, assemble(system), end=1.0, integrator=RungeKutta4(step=1e-3), sample=1e-3)
+    assert caught.value.step == round(caught.value.time / 1e-3) == len(caught.value.trajectory.time) - 1
+
+
+@pytest.mark.parametrize("integrator", [RungeKutta4(), DormandPrince()])
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_a_nan_of_one_body_does_not_hide_behind_another(integrator, place):
+    """Whatever the order of the joints in which the largest residual is looked for."""
+    names = ["bad", "good"] if place == "first" else ["good", "bad"]
+    bodies = [Body(name=n, mass=1.0, inertia=(1, 1, 1), position=(2.0 * i, 0, 0)) for i, n in enumerate(names)]
+    joints = [Prismatic(name=f"{b.name} rail", body_b=b.name, point=b.position, axis=(1, 0, 0)) for b in bodies]
+    spring = SpringDamper(name="s", body_b="bad", point_a=(9, 0, 0), point_b=(1, 0, 0), stiffness=10.0)
+    system = build(Mechanism(bodies=bodies, joints=joints, forces=[spring]))
+    start = assemble(system)
+    system.model.springs["stiffness"] = np.nan
+    with pytest.raises(SimulationError, match="no longer finite") as caught:
+        simulate(system, start, end=0.1, integrator=integrator)
+    assert caught.value.time == 0.0
+    assert np.all(np.isfinite(caught.value.trajectory.samples))
+
+
+def test_a_tolerance_that_no_step_can_meet():
+    """Rounding alone is above 1e-30: the step shrinks until it is given up; it must not go on for ever."""
+    spring = SpringDamper(name="s", body_b="block", point_a=(-1, 0, 0), point_b=(0, 0, 0), stiffness=10.0, preload=3.0)
+    system = build(slider(forces=[spring]))
+    with pytest.raises(SimulationError, match="cannot be met") as caught:
+        simulate(system, assemble(system), end=1.0, integrator=DormandPrince(relative=1e-30, absolute=1e-30))
+    assert caught.value.time < 1.0
+
+
+@pytest.mark.parametrize("step", [2.5e-4, 1e-3, 1 / 1024])
+def test_steps_that_nearly_fall_on_the_end(step):
+    """Sums of steps miss the end by rounding; the last sample has to be written all the same."""
+    system = build(slider())
+    record, times = np.zeros(progress.LENGTH), np.array([0.0, 1.0])
+    record[progress.STEP], record[progress.WRITTEN] = step, 1.0
+    samples = np.zeros((2, 1 + system.size))
+    stages = np.zeros((dormand_prince.STAGES, system.size))
+    control = 1e9, 1e9, step, 1e9
+    outcome = dormand_prince.advance_dormand_prince(
+        system.model, system.work, assemble(system), stages, record, *control, times, 2, samples
+    )
+    assert outcome == 0
+    assert samples[1, 0] == 1.0
+    assert np.all(np.isfinite(samples))

@@ -152,7 +152,7 @@ def test_brake_brings_a_wheel_to_rest_and_leaves_it_there():
     assert 0.0 <= trajectory.angular_velocity("w")[-1, 2] < 0.1
 
 
-# --- every internal element: action and reaction -----------------------------------------------------------------------
+# --- every internal element: action and reaction ----------------------------------------------------------------------
 
 
 def internal(kind, rng):

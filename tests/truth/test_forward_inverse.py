@@ -7,7 +7,18 @@ from jounce.analysis import assemble, inverse_dynamics
 from jounce.analysis.freedom import tangent_basis
 from jounce.formulations.cartesian.entries import accelerations
 from jounce.formulations.cartesian.system import System, build
-from jounce.mechanism import Mechanism, Prismatic, Revolute, RotationalSpringDamper, Servo, replace
+from jounce.mechanism import (
+    Body,
+    Driver,
+    Mechanism,
+    Prismatic,
+    Revolute,
+    RotationalSpringDamper,
+    Servo,
+    Sine,
+    Spherical,
+    replace,
+)
 from tests.truth.mechanisms import four_bar, random_body
 
 
@@ -74,3 +85,46 @@ def test_what_the_actuators_cannot_do_is_reported():
     wanted = forward(system, y) + (N @ np.array([1.0, 2.0, 3.0])).reshape(-1, 6)
     answer = inverse_dynamics(system, y, wanted, ("shoulder",))
     assert np.abs(answer.missing).max() > 1e-3
+
+
+def test_the_effort_of_a_driver_is_what_inverse_dynamics_says():
+    """A four-bar on a prescribed crank: multiplier of the driver = effort of the actuator."""
+    plain = four_bar()
+    driver = Driver(name="motor", joint="A", motion=Sine(amplitude=0.7, frequency=1.0, phase=0.5))
+    driven = build(replace(plain, joints=(*plain.joints, driver)))
+    y = assemble(driven)
+    acceleration = forward(driven, y)
+    effort = -driven.work.x[3 + driven.layout.joints["motor"].node, 0]
+    answer = inverse_dynamics(build(plain), y[:39], acceleration, ["A"])
+    assert answer.efforts["A"] == pytest.approx(effort, rel=1e-8)
+    assert np.abs(answer.missing).max() < 1e-8 * abs(effort)
+
+
+def test_what_is_missing_is_the_torque_that_no_motor_has():
+    """A ball-jointed body asked to turn: Jα is missing on it, in body axes, and nothing on the other body."""
+    rng = np.random.default_rng(2)
+    at_rest = {"centre_of_mass": (0, 0, 0)}
+    bodies = [
+        random_body(rng, "b", position=(0, 0, 0), **at_rest),
+        random_body(rng, "c", position=(1, 0, 0), **at_rest),
+    ]
+    joints = [
+        Spherical(name="ball", body_b="b", point=(0, 0, 0)),
+        Revolute(name="hinge", body_b="c", point=(1, 0, 0), axis=(0, 0, 1)),
+    ]
+    system = build(Mechanism(bodies=bodies, joints=joints, gravity=(0, 0, 0)))
+    wanted = np.zeros((2, 6))
+    wanted[0, 3:] = [1.0, 2.0, -1.0]
+    answer = inverse_dynamics(system, assemble(system), wanted, ["hinge"])
+    assert answer.missing[0, 3:] == pytest.approx(bodies[0].inertia_matrix @ wanted[0, 3:], abs=1e-10)
+    assert np.abs(answer.missing[1]).max() < 1e-10
+    assert answer.efforts["hinge"] == pytest.approx(0.0, abs=1e-10)
+
+
+def test_efforts_have_the_sign_of_their_coordinate():
+    """Holding a horizontal arm against gravity takes a torque that lifts it: m g l."""
+    body = Body(name="arm", mass=2.0, inertia=(0.1, 0.1, 0.1), position=(0.5, 0, 0))
+    hinge = Revolute(name="h", body_b="arm", point=(0, 0, 0), axis=(0, -1, 0))  # positive lifts
+    system = build(Mechanism(bodies=[body], joints=[hinge]))
+    answer = inverse_dynamics(system, assemble(system), np.zeros((1, 6)), ["h"])
+    assert answer.efforts["h"] == pytest.approx(2.0 * 9.81 * 0.5, rel=1e-12)

@@ -1,9 +1,9 @@
 """The reference car: the world-frame formulation against a hand-wired subsystem-synthesis kernel, and against itself.
 
-The other route (`floor_dw18.py` of the project's reference material) drives a massless rack with a prescribed travel and
-integrates relative joint coordinates in the chassis frame; nothing but the numbers of the car is shared with jounce. Its
-numbers here are what it gives after its 1 ms midpoint run. It leaves the rack's speed out of the knuckles' velocities
-during the half second of the ramp, which is why the two do not agree further than they do.
+The other route (`floor_dw18.py` of the project's reference material) drives a massless rack with a prescribed travel
+and integrates relative joint coordinates in the chassis frame; nothing but the numbers of the car is shared with
+jounce. Its numbers here are what it gives after its 1 ms midpoint run. It leaves the rack's speed out of the knuckles'
+velocities during the half second of the ramp, which is why the two do not agree further than they do.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _integrators() -> list[Comparison]:
             quantity="yaw rate, velocity and height at 5 s, RK4 with 1 ms",
             reference="Dormand–Prince with tolerance 1e-9",
             error=relative(fixed, adaptive),
-            allowed=1e-6,  # kinks of the rack's ramp and of the tires' friction circle, not the order, set the difference
+            allowed=1e-6,  # kinks of the ramp and of the friction circle set the difference, not the order
         )
     ]
 

@@ -1,10 +1,11 @@
 """Questions to a mechanism at one instant: does it close, how can it move, where does it rest, how does it sway?"""
 
 from jounce.analysis.assembly import assemble
+from jounce.analysis.chart import Output
 from jounce.analysis.equilibrium import Equilibrium, settle
 from jounce.analysis.freedom import Freedom, degrees_of_freedom
 from jounce.analysis.inverse_dynamics import InverseDynamics, inverse_dynamics
-from jounce.analysis.linearise import Linearisation, Mode, Output, linearise
+from jounce.analysis.linearise import Linearisation, Mode, linearise
 
 __all__ = [
     "Equilibrium",

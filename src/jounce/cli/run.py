@@ -112,6 +112,8 @@ def _show(result: Result, as_json: bool, quiet: bool) -> None:
         from jounce.cli.summary_table import print_summary
 
         print_summary(result)
+        for warning in result.metadata.warnings:
+            complain(f"warning: {warning}")
 
 
 def _write(result: Result, folder: Path, silent: bool) -> None:

@@ -18,14 +18,16 @@ SAFETY, SLOWEST, FASTEST = 0.9, 0.2, 5.0
 SMALLEST = 1e-12
 """Smallest step, relative to the time to cover."""
 
-# nodes, stages, weights, error weights and dense-output weights of the pair
-C2, C3, C4, C5 = 1 / 5, 3 / 10, 4 / 5, 8 / 9
-A21 = 1 / 5
-A31, A32 = 3 / 40, 9 / 40
-A41, A42, A43 = 44 / 45, -56 / 15, 32 / 9
-A51, A52, A53, A54 = 19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729
-A61, A62, A63, A64, A65 = 9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656
-B1, B3, B4, B5, B6 = 35 / 384, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84
+# nodes, stages (the last row gives the result), error weights and dense-output weights of the pair
+NODES = (0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0)
+A = (
+    (1 / 5, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (3 / 40, 9 / 40, 0.0, 0.0, 0.0, 0.0),
+    (44 / 45, -56 / 15, 32 / 9, 0.0, 0.0, 0.0),
+    (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729, 0.0, 0.0),
+    (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656, 0.0),
+    (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+)
 E1, E3, E4, E5, E6, E7 = 71 / 57600, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40
 D1, D3 = -12715105075 / 11282082432, 87487479700 / 32700410799
 D4, D5 = -10690763975 / 1880347072, 701980252875 / 199316789632
@@ -33,35 +35,20 @@ D6, D7 = -1453857185 / 822651844, 69997945 / 29380423
 
 
 @kernel
-def combined(y, h, k, a1, a2, a3, a4, a5, a6, out):
-    """out = y + h Σ a_i k_i over the first six slopes."""
-    for i in range(y.size):
-        s = a1 * k[0, i] + a2 * k[1, i] + a3 * k[2, i] + a4 * k[3, i] + a5 * k[4, i] + a6 * k[5, i]
-        out[i] = y[i] + h * s
-
-
-@kernel
 def trial_step(model, work, t, h, y, k):
     """Stages two to seven; the fifth-order result goes to row 7. k[0] must hold the slope at (t, y)."""
     trial = k[7]
-    combined(y, h, k, A21, 0.0, 0.0, 0.0, 0.0, 0.0, trial)
-    outcome = derivative(model, work, t + C2 * h, trial, k[1])
-    if outcome == status.OK:
-        combined(y, h, k, A31, A32, 0.0, 0.0, 0.0, 0.0, trial)
-        outcome = derivative(model, work, t + C3 * h, trial, k[2])
-    if outcome == status.OK:
-        combined(y, h, k, A41, A42, A43, 0.0, 0.0, 0.0, trial)
-        outcome = derivative(model, work, t + C4 * h, trial, k[3])
-    if outcome == status.OK:
-        combined(y, h, k, A51, A52, A53, A54, 0.0, 0.0, trial)
-        outcome = derivative(model, work, t + C5 * h, trial, k[4])
-    if outcome == status.OK:
-        combined(y, h, k, A61, A62, A63, A64, A65, 0.0, trial)
-        outcome = derivative(model, work, t + h, trial, k[5])
-    if outcome == status.OK:
-        combined(y, h, k, B1, 0.0, B3, B4, B5, B6, trial)
-        outcome = derivative(model, work, t + h, trial, k[6])
-    return outcome
+    for stage in range(1, 7):
+        a = A[stage - 1]
+        for i in range(y.size):
+            s = a[0] * k[0, i]
+            for j in range(1, stage):
+                s += a[j] * k[j, i]
+            trial[i] = y[i] + h * s
+        outcome = derivative(model, work, t + NODES[stage] * h, trial, k[stage])
+        if outcome != status.OK:
+            return outcome
+    return status.OK
 
 
 @kernel
@@ -88,14 +75,14 @@ def dense(y, after, h, k, x, out):
 
 
 @kernel
-def sample_step(model, work, y, t, h, k, progress, times, samples):
-    """Write the samples that fall inside the step just made (row 8 holds its end), projected onto the constraints."""
+def sample_step(model, work, y, t, after, h, k, progress, times, samples):
+    """Write the samples in the step from t to `after` (row 8 holds the state there), projected onto the constraints."""
     inside = k[9]
     while progress[WRITTEN] < times.size:
         n = int(progress[WRITTEN])
-        if times[n] > t + h * (1.0 + 1e-12):
+        if times[n] > after:
             break
-        dense(y, k[8], h, k, (times[n] - t) / h, inside)
+        dense(y, k[8], h, k, min((times[n] - t) / h, 1.0), inside)
         outcome = project(model, work, times[n], inside)
         if outcome != status.OK:
             return outcome
@@ -127,13 +114,14 @@ def advance_dormand_prince(model, work, y, k, progress, relative, absolute, larg
             outcome = status.TOO_MANY_STEPS
             break
         wanted = min(h, largest)
-        h = min(wanted, end - t)
+        last = end - t - wanted < smallest
+        h = end - t if last else wanted
         tried = trial_step(model, work, t, h, y, k)
         progress[EVALUATIONS] += 6.0
         error = error_norm(y, h, k, relative, absolute) if tried == status.OK else math.nan
         if not (error <= 1.0 and finite(k[7])):
             h *= max(SLOWEST, SAFETY * error**-0.2) if error == error else SLOWEST
-            cause = tried if tried != status.OK else status.STEP_TOO_SMALL
+            cause = tried if tried != status.OK else status.STEP_TOO_SMALL if error == error else status.NOT_FINITE
             progress[REJECTED] += 1.0
             continue
         for i in range(y.size):
@@ -144,10 +132,11 @@ def advance_dormand_prince(model, work, y, k, progress, relative, absolute, larg
             cause = projected
             progress[REJECTED] += 1.0
             continue
-        outcome = sample_step(model, work, y, t, h, k, progress, times, samples)
+        after = end if last else t + h
+        outcome = sample_step(model, work, y, t, after, h, k, progress, times, samples)
         for i in range(y.size):
             y[i] = k[7, i]
-        t = end if end - (t + h) < smallest else t + h
+        t = after
         h = next_step(h, wanted, max(error, 1e-10), progress)
         progress[TIME] = t
         progress[STEP] = h

@@ -14,12 +14,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from jounce.errors import Refusal, SimulationError
 from jounce.formulations.cartesian.system import build
 from jounce.library import load_vehicle
 from jounce.maneuvers.choices import FORMULATIONS, INITIALS, INTEGRATORS, RACKS, chosen
 from jounce.maneuvers.maneuver import Maneuver, check_needs
 from jounce.maneuvers.registry import maneuver as maneuver_of
+from jounce.maneuvers.stability import too_slow
 from jounce.maneuvers.start import rolling_start
 from jounce.results import Channel, Metadata, Result
 from jounce.results.input_channels import input_channels
@@ -27,6 +30,7 @@ from jounce.results.vehicle_channels import vehicle_channels
 from jounce.simulate import DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
 from jounce.units import parse_quantity
 from jounce.vehicle import Vehicle, rolling, with_prescribed_rack
+from jounce.vehicle.elements import CHASSIS
 from jounce.version import __version__
 
 
@@ -79,6 +83,8 @@ def run(
         "initial": chosen("initial position", initial, INITIALS),
     }
     method, sample = _method(names["integrator"], plan, step, tolerance)
+    if (reason := too_slow(car, method, plan.speed)) is not None:
+        raise Refusal("unstable step", reason, where="step")
     tell = report or (lambda progress: None)
 
     tell(Progress("building", 0.0, plan.end))
@@ -160,6 +166,8 @@ def _metadata(
     failure: str | None,
 ) -> Metadata:
     counts = trajectory.counts
+    speeds = np.linalg.norm(trajectory.velocity(CHASSIS)[:, :2], axis=1)
+    slow = too_slow(car, method, float(speeds.min()))
     return Metadata(
         vehicle=car.name,
         maneuver=plan.name,
@@ -178,4 +186,5 @@ def _metadata(
         wall_time=counts.seconds,
         interrupted=trajectory.interrupted,
         failure=failure,
+        warnings=() if slow is None else (slow,),
     )

@@ -53,8 +53,9 @@ class ForcePacker:
                 self._rotational(force)
             case kinds.Servo():
                 k = self.joints.coordinate(force.joint, force.coordinate)
-                target = self.signals.add(force.target)
-                self._spring(force.name, {k: 1.0}, stiffness=force.stiffness, damping=force.damping, target=target)
+                free = self.joints.design_value(force.joint, force.coordinate)
+                law = {"stiffness": force.stiffness, "damping": force.damping, "free": free}
+                self._spring(force.name, {k: 1.0}, target=self.signals.add(force.target), **law)
             case kinds.Brake():
                 k = self.joints.coordinate(force.joint, "angle")
                 torque = self.signals.add(force.torque)

@@ -53,6 +53,15 @@ class JointPacker:
             self.measures.names[name, coordinate] = k
         return self.measures.names[name, coordinate]
 
+    def design_value(self, name: str, coordinate: str | None) -> float:
+        """Measured value of a coordinate at the design position, where the coordinate itself counts as zero [m].
+
+        Angles are measured from there; the travel of a joint whose points are written apart is not.
+        """
+        joint = self.joints[name]
+        travels = (coordinate or self.own_coordinate(name)) == "travel"
+        return _along(joint) if travels and isinstance(joint, OnAxis) else 0.0
+
     def own_coordinate(self, name: str) -> str:
         """The only coordinate of a joint: travel of a slider, angle of everything else that turns."""
         return "travel" if isinstance(self.joints[name], kinds.Prismatic) else "angle"
@@ -62,8 +71,9 @@ class JointPacker:
             case kinds.Driver():
                 k, T = self.coordinate(joint.joint, joint.coordinate), joint.smoothing_time
                 state = self.measures.states(2) if T > 0.0 else -1
+                offset = self.design_value(joint.joint, joint.coordinate)
                 signal = self.signals.add(joint.motion)
-                return self.rows.coupler({k: 1.0}, signal=signal, filter_state=state, filter_time=T)
+                return self.rows.coupler({k: 1.0}, offset, signal=signal, filter_state=state, filter_time=T)
             case kinds.Gear():
                 return self._coupler({(joint.joint_b, "angle"): 1.0, (joint.joint_a, "angle"): -joint.ratio})
             case kinds.RackAndPinion():
@@ -73,11 +83,9 @@ class JointPacker:
                 return self._coupler(dict(zip(names, joint.coefficients, strict=True)))
 
     def _coupler(self, terms: dict[tuple[str, str], float]) -> range:
-        """Σ factor · coordinate keeps its value of the design position; angles are zero there by construction."""
+        """Σ factor · coordinate keeps its value of the design position."""
         factors = {self.coordinate(name, coordinate): c for (name, coordinate), c in terms.items()}
-        travels = [(self.joints[name], c) for (name, coordinate), c in terms.items() if coordinate == "travel"]
-        offset = sum(c * _along(joint) for joint, c in travels if isinstance(joint, OnAxis))
-        return self.rows.coupler(factors, offset)
+        return self.rows.coupler(factors, sum(c * self.design_value(*key) for key, c in terms.items()))
 
     def _between_bodies(self, joint: kinds.Connection) -> range:
         a, b = self.frames[joint.body_a], self.frames[joint.body_b]

@@ -53,6 +53,8 @@ def _resource(name: str) -> str:
 def _warning(result: Result) -> str:
     """A banner for a run that is not complete."""
     run = result.metadata
+    if run.warnings and run.failure is None:
+        return f'<p class="warning" role="alert"><strong>Mind:</strong> {escape("; ".join(run.warnings))}</p>'
     if run.failure is not None:
         return f'<p class="warning" role="alert"><strong>This run failed.</strong> {escape(run.failure)}</p>'
     if run.interrupted:

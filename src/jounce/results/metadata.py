@@ -42,6 +42,8 @@ class Metadata:
     """Stopped by the user."""
     failure: str | None = None
     """Why the run stopped early, if it did."""
+    warnings: tuple[str, ...] = ()
+    """What a reader of the results should know."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, for files."""
@@ -51,4 +53,5 @@ class Metadata:
 def from_dict(data: Mapping[str, Any]) -> Metadata:
     """Metadata from plain data; keys of later versions are ignored, missing ones raise TypeError."""
     known = {field.name for field in dataclasses.fields(Metadata)}
-    return Metadata(**{key: value for key, value in data.items() if key in known})
+    fields = {key: value for key, value in data.items() if key in known}
+    return Metadata(**(fields | {"warnings": tuple(fields.get("warnings", ()))}))

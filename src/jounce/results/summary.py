@@ -45,6 +45,7 @@ def summarise(result: Result) -> dict[str, Any]:
         "planned_end_time": run.planned_end,
         "interrupted": run.interrupted,
         "failure": run.failure,
+        "warnings": list(run.warnings),
         "jounce_version": run.jounce_version,
         "created": run.created,
     }

@@ -10,7 +10,7 @@ from jounce.formulations import status
 from jounce.formulations.cartesian.constraints import evaluate_rows, follow
 from jounce.formulations.cartesian.forces import evaluate_forces
 from jounce.formulations.cartesian.kinematics import evaluate_measures, unpack
-from jounce.formulations.cartesian.linear_system import factorise, solve_system
+from jounce.formulations.cartesian.linear_system import drop_redundant, factorise, solve_system
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.kernel import kernel
 
@@ -32,6 +32,8 @@ def accelerate(model, work, t, y):
     right_hand_side(model.bodies, model.rows, work.bodies, work.rows, y, work.right)
     factorise(model, work)
     residual = solve_system(model, work, work.right)
+    if model.redundant:
+        drop_redundant(model, work)
     return status.OK if math.isfinite(residual) else status.NOT_FINITE
 
 

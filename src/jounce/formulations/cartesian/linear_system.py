@@ -115,7 +115,7 @@ def residual(bodies, rows, terms, measures, states, x, right, out, culprit):
                     e -= s
                     size = max(size, abs(s))
         out[node, p] = e
-        if not abs(e) <= worst:
+        if worst == worst and not abs(e) <= worst:  # a NaN stays the worst
             worst = abs(e)
             culprit[0] = row["joint"]
             culprit[1] = e
@@ -144,3 +144,27 @@ def solve_system(model, work, right):
             break
         before = worst
     return worst
+
+
+@kernel
+def drop_redundant(model, work):
+    """Remove from the multipliers in work.x what rounding has put along redundant directions.
+
+    ε(S + ε)⁻¹ keeps those (σ = 0) and shrinks the others by ε/σ; applied twice, it leaves nothing but them.
+    """
+    nb = model.bodies.size
+    x, step = work.x, work.step
+    for i in range(nb, x.shape[0]):
+        for j in range(6):
+            step[i, j] = x[i, j]
+    for _ in range(2):
+        for i in range(nb):
+            for j in range(6):
+                step[i, j] = 0.0
+        solve(model.pattern, work.blocks, work.inverses, step)
+        for i in range(nb, x.shape[0]):
+            for j in range(6):
+                step[i, j] *= -model.regularisation
+    for i in range(nb, x.shape[0]):
+        for j in range(6):
+            x[i, j] -= step[i, j]

@@ -19,8 +19,9 @@ from jounce.formulations.cartesian.model import POSE, TWIST, Model
 from jounce.formulations.verbs import project
 from jounce.kernel import kernel
 
-POSITION_TOLERANCE = 1e-12
-"""Φ below which no further Newton step is made [m, rad]."""
+UNTOUCHED, CLOSED = 1e-15, 1e-12
+"""Φ below which no Newton step is made at all, and none after the first [m, rad]. What is left after a step does not
+average out over thousands of them, so even 1e-12 is worth a first one."""
 POSITION_FAILURE = 1e-8
 """Φ above which a loop counts as open."""
 VELOCITY_FAILURE = 1e-6
@@ -60,7 +61,7 @@ def largest_violation(rows, states, culprit):
     worst = 0.0
     for r in range(rows.size):
         e = states[r]["violation"]
-        if not abs(e) <= worst:
+        if worst == worst and not abs(e) <= worst:  # a NaN stays the worst
             worst = abs(e)
             culprit[0] = rows[r]["joint"]
             culprit[1] = e
@@ -75,16 +76,16 @@ def project_positions(model, work, t, y):
     because `solve_system` iterates on the residual of the true system.
     """
     normalise(model.bodies.size, y)
-    before = 1e300
+    before, enough = 1e300, UNTOUCHED
     factorised = False
     worst = 0.0
     for _ in range(ITERATIONS):
         worst = evaluate_constraints(model, work, t, y)
         if worst != worst:
             return status.NOT_FINITE, factorised
-        if worst <= POSITION_TOLERANCE or (worst < POSITION_FAILURE and worst > 0.1 * before):
+        if worst <= enough or 0.1 * before < worst < POSITION_FAILURE:
             break
-        before = worst
+        before, enough = worst, CLOSED
         factorise(model, work)
         factorised = worst < NEAR
         load_violations(model.bodies.size, model.rows, work.rows, work.right)
