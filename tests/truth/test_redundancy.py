@@ -55,15 +55,15 @@ def test_joints_stay_closed(run):
 
 
 def test_accelerations_and_smallest_multipliers(run):
-    """Accelerations as from dense least squares; multipliers of minimum norm, to rounding (1e-11) over ε (1e-6)."""
+    """Accelerations as from dense least squares; multipliers of minimum norm, to rounding × condition."""
     system, trajectory, *_ = run
-    for y in trajectory.samples[1::20, 1:]:
+    for y in trajectory.samples[1::4, 1:]:
         (a, multipliers), (dense_a, _) = compiled_solution(system, y), dense_solution(system, y, redundant=True)
         assert np.max(np.abs(a - dense_a)) < 1e-9 * np.max(np.abs(dense_a))
         evaluate(system.model, system.work, 0.0, y)
         J = jacobian(system)
         smallest = np.linalg.pinv(J.T, rcond=1e-9) @ (applied(system, y) - dense_mass(system) @ a.ravel())
-        assert np.max(np.abs(multipliers - smallest)) < 2e-5 * np.max(np.abs(smallest))
+        assert np.max(np.abs(multipliers - smallest)) < 1e-6 * np.max(np.abs(smallest))
 
 
 def test_accelerations_equal_those_without_redundancy():
