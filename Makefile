@@ -28,7 +28,7 @@ demo: setup ## a full double-wishbone car through a J-turn, with a report to loo
 lint: setup ## format, lint, types, walls between the rooms
 	@echo "[lint] ruff" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "[lint] mypy" && $(BIN)/mypy
-	@echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo
 
 test: lint ## lint and all tests but the slow ones
 	@echo "[test] warming the compiled-code cache" && $(BIN)/jounce warmup

@@ -19,6 +19,7 @@ from jounce.mechanism import (
     Prismatic,
     Revolute,
     RotationalSpringDamper,
+    Sine,
     SpringDamper,
 )
 from tests.truth.mechanisms import dw18, rod
@@ -193,11 +194,15 @@ def test_a_spinning_rotor_in_a_gimbal():
     assert whirl == pytest.approx(wanted, rel=1e-4)  # the rings weigh 1e-5 of the rotor
 
 
-def test_a_bound_input_is_the_same_as_its_value():
-    """An input that is bound to a constant is linearised about that constant."""
-    system = build(oscillator().mechanism, inputs={"u": Constant(value=20.0)})
+@pytest.mark.parametrize("bound", [Constant(value=20.0), Sine(amplitude=0.0, frequency=1.0, offset=20.0)])
+def test_a_bound_input_is_the_same_as_its_value(bound):
+    """An input that is bound to a signal is linearised about the signal's value."""
+    system = build(oscillator().mechanism, inputs={"u": bound})
     found = linearise(system, settle(system).state)
     assert np.allclose(found.A, [[0, 1], [-K / M, -C / M]], rtol=0.0, atol=EXACT * K)
+    free = oscillator()
+    assert np.allclose(np.abs(found.B), np.abs(linearise(free, settle(free).state).B), rtol=1e-6)
+    assert np.abs(found.B).max() > 0.1
 
 
 def test_modes_of_the_car():

@@ -67,7 +67,9 @@ class Chart:
         """ẋ and the outputs with one run-time input changed."""
         rows = list(self.system.layout.inputs[name])
         before = self.system.model.signals[rows].copy()
-        self.system.model.signals[rows, VALUE] += change
+        values = [value_at(self.system, row, self.t) for row in rows]
+        self.system.model.signals[rows] = 0.0  # a CONSTANT, whatever the input is bound to
+        self.system.model.signals[rows, VALUE] = np.array(values) + change
         try:
             return self._rates(self.y, outputs)
         finally:
