@@ -114,7 +114,8 @@ def test_dormand_prince_agrees_with_runge_kutta(jounce):
 
 
 def test_a_failed_simulation_ends_with_3_and_keeps_what_there_is(jounce, tmp_path):
-    done = jounce("run", "j-turn", "--vehicle", "dw18", "--step", "30 ms", "--json", "--out", tmp_path / "failed")
+    too_far = ("--rack", "prescribed", "--set", "rack_travel=0.4")  # more than the tie rods reach
+    done = jounce("run", "j-turn", "--vehicle", "dw18", *too_far, "--json", "--out", tmp_path / "failed")
     assert done.exit_code == 3
     assert re.search(r"error: t = [\d.]+ s: .*What was recorded until t = [\d.]+ s is in ", done.stderr)
     summary = json.loads(done.stdout)

@@ -20,6 +20,8 @@ from jounce.simulate.trajectory import Counts, Trajectory
 PAUSE = 0.1
 """Wall-clock time [s] between returns from compiled code: often enough for progress and Ctrl-C, rarely enough to cost
 nothing. Results do not depend on it."""
+BELIEVABLE = 0.1
+"""Errors of joints up to this size [m, rad] tell which joint tore."""
 MOST_STEPS = 1e9
 """Fixed steps of one run, above which the step must be a mistake."""
 
@@ -149,9 +151,12 @@ def _failure(system: System, outcome: int, record: np.ndarray, trajectory: Traje
 
 
 def _culprit(system: System, outcome: int, record: np.ndarray, last: np.ndarray) -> tuple[str, str]:
-    """The part to look at: an open joint, the fastest body, or the joint that carries most at the last sample."""
+    """The part to look at: an open joint, the fastest body, or the joint that carries most at the last sample.
+
+    An error larger than any joint belongs to a step that had blown up before; it says nothing about the joint.
+    """
     layout, nb = system.layout, len(system.layout.bodies)
-    if outcome in (status.LOOP_OPEN, status.INCONSISTENT):
+    if outcome in (status.LOOP_OPEN, status.INCONSISTENT) and abs(record[progress.SIZE]) < BELIEVABLE:
         joint = layout.joint_name(int(record[progress.CULPRIT]))
         return joint, f"; largest error {record[progress.SIZE]:.3g} at joint {joint}"
     if outcome == status.NOT_FINITE or not layout.joints:
