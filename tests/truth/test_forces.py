@@ -160,7 +160,10 @@ def internal(kind, rng):
     a, b = {"body_a": "a", "body_b": "b"}, {"point_a": point(rng), "point_b": point(rng)}
     hinge = Revolute(name="hinge", **a, **b, axis=unit(rng))
     slide = Prismatic(name="slide", **a, **b, axis=unit(rng))
-    triple = lambda: tuple(rng.uniform(10, 90, 3))  # noqa: E731
+
+    def triple():
+        return tuple(rng.uniform(10, 90, 3))
+
     return {
         "spring": lambda: ([], SpringDamper(name="e", **a, **b, stiffness=50.0, damping=4.0)),
         "rotational": lambda: ([hinge], RotationalSpringDamper(name="e", joint="hinge", stiffness=5.0, damping=1.0)),

@@ -50,8 +50,10 @@ def simulate(
     samples[0] = [begin, *y]
     record = np.zeros(progress.LENGTH)
     record[progress.TIME], record[progress.WRITTEN] = begin, 1.0
-    make = _fixed if isinstance(integrator, RungeKutta4) else _adaptive
-    advance = make(system, integrator, y, record, times, samples)  # type: ignore[arg-type]
+    if isinstance(integrator, RungeKutta4):
+        advance = _fixed(system, integrator, y, record, times, samples)
+    else:
+        advance = _adaptive(system, integrator, y, record, times, samples)
     clock = time.perf_counter()
     outcome, interrupted = status.OK, False
     try:
