@@ -2,10 +2,12 @@
 
 - `kernel`: a function called by other compiled code. Not cached on its own: its code is linked into the callers.
 - `entry`:  a function called from Python. Kept on disk, so that a second process starts in milliseconds.
+- `pointer`: a function that compiled code calls through its address. The caller knows only the types of the arguments, so
+  it is compiled once for every function of that signature: one integrator for all equations of motion.
 - `verb`:   a function chosen by the type of its first argument, resolved when the caller is compiled.
 
 The cache folder is keyed by a hash of every numeric source file, because Numba does not notice when a function that a
-cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all three run as plain Python.
+cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all of them run as plain Python.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numba
-from numba.core import types
+from numba.core import sigutils, types
+from numba.core.ccallback import CFunc
 from numba.extending import overload
 
 NUMERIC_ROOMS = ("algebra", "elements", "tires", "ground", "formulations", "integrators")
@@ -40,13 +43,31 @@ def kernel(function: Callable) -> Callable:
 
 
 def entry(function: Callable) -> Callable:
-    """Compile a function that Python calls, and keep the result on disk between processes."""
+    """Compile a function that Python calls, and keep the result on disk between processes. It runs without the GIL."""
     keep = not INTERPRETED and _writable(cache_folder())
     with _cache_directory(cache_folder()):
-        compiled = numba.njit(cache=keep, **OPTIONS)(function)
+        compiled = numba.njit(cache=keep, nogil=True, **OPTIONS)(function)
     if keep:
         _save_under_lock(compiled)
     ENTRIES.append(compiled)
+    return compiled
+
+
+def pointer(function: Callable, *arguments: object) -> Callable:
+    """Compile a function for arguments of these types, now, as something that compiled code can call by address.
+
+    It returns an integer (a status). The result is kept on disk like that of an `entry`.
+    """
+    if INTERPRETED:
+        return function
+    keep = _writable(cache_folder())
+    signature = types.int64(*(numba.typeof(argument) for argument in arguments))
+    with _cache_directory(cache_folder()):
+        compiled = CFunc(function, sigutils.normalize_signature(signature), locals={}, options=OPTIONS)
+        if keep:
+            compiled.enable_caching()
+            _save_under_lock(compiled)
+        compiled.compile()
     return compiled
 
 
