@@ -2,8 +2,9 @@
 
 - `kernel`: a function called by other compiled code. Not cached on its own: its code is linked into the callers.
 - `entry`:  a function called from Python. Kept on disk, so that a second process starts in milliseconds.
-- `pointer`: a function that compiled code calls through its address. The caller knows only the types of the arguments, so
-  it is compiled once for every function of that signature: one integrator for all equations of motion.
+- `part`:   a kernel that Python never calls, without the wrappers for it, which take longer to compile than the code.
+- `pointer`: a function that compiled code calls through its address. The caller knows only the types of the arguments,
+  so it is compiled once for every function of that signature: one integrator for all equations of motion.
 - `verb`:   a function chosen by the type of its first argument, resolved when the caller is compiled.
 
 The cache folder is keyed by a hash of every numeric source file, because Numba does not notice when a function that a
@@ -40,6 +41,11 @@ ENTRIES: list[Callable] = []
 def kernel(function: Callable) -> Callable:
     """Compile a function that other compiled functions call."""
     return numba.njit(**OPTIONS)(function)
+
+
+def part(function: Callable) -> Callable:
+    """Compile a kernel that is never called from Python."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
 
 
 def entry(function: Callable) -> Callable:

@@ -60,6 +60,25 @@ def momentum(I, v, w):
 
 
 @kernel
+def rate_of_momentum(I, v, w, dv, dw):
+    """(ṗ + ω × p, L̇ + ω × L + v × p): the wrench about the origin that moves a body with twist (v, ω) and spatial
+    acceleration (dv, dω), Featherstone's I a + v ×* I v"""
+    p, L = momentum(I, v, w)
+    f, t = momentum(I, dv, dw)
+    f = (
+        f[0] + w[1] * p[2] - w[2] * p[1],
+        f[1] + w[2] * p[0] - w[0] * p[2],
+        f[2] + w[0] * p[1] - w[1] * p[0],
+    )
+    t = (
+        t[0] + w[1] * L[2] - w[2] * L[1] + v[1] * p[2] - v[2] * p[1],
+        t[1] + w[2] * L[0] - w[0] * L[2] + v[2] * p[0] - v[0] * p[2],
+        t[2] + w[0] * L[1] - w[1] * L[0] + v[0] * p[1] - v[1] * p[0],
+    )
+    return f, t
+
+
+@kernel
 def kinetic_energy(I, v, w):
     """½ (p · v + L · ω)"""
     p, L = momentum(I, v, w)

@@ -167,6 +167,20 @@ def rotate_sym(R, S):
 
 
 @kernel
+def rotate_diagonal(R, d):
+    """R diag(d) Rᵀ, symmetric"""
+    a, b, c = d
+    return (
+        R[0] * R[0] * a + R[1] * R[1] * b + R[2] * R[2] * c,
+        R[3] * R[3] * a + R[4] * R[4] * b + R[5] * R[5] * c,
+        R[6] * R[6] * a + R[7] * R[7] * b + R[8] * R[8] * c,
+        R[0] * R[3] * a + R[1] * R[4] * b + R[2] * R[5] * c,
+        R[0] * R[6] * a + R[1] * R[7] * b + R[2] * R[8] * c,
+        R[3] * R[6] * a + R[4] * R[7] * b + R[5] * R[8] * c,
+    )
+
+
+@kernel
 def load9(array, i):
     """The matrix array[i:i+9] of a 1-D array."""
     return (
@@ -180,6 +194,12 @@ def load9(array, i):
         array[i + 7],
         array[i + 8],
     )
+
+
+@kernel
+def load6(array, i):
+    """The symmetric matrix array[i:i+6] of a 1-D array."""
+    return (array[i], array[i + 1], array[i + 2], array[i + 3], array[i + 4], array[i + 5])
 
 
 @kernel

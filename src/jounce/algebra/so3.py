@@ -35,6 +35,25 @@ def exp_matrix(phi):
 
 
 @kernel
+def turn_matrix(axis, angle):
+    """cos φ 1 + sin φ ñ + (1 − cos φ) n nᵀ for a unit axis n and an angle φ in rad"""
+    s, c = math.sin(angle), math.cos(angle)
+    k = 1.0 - c
+    x, y, z = axis
+    return (
+        c + k * x * x,
+        k * x * y - s * z,
+        k * x * z + s * y,
+        k * x * y + s * z,
+        c + k * y * y,
+        k * y * z - s * x,
+        k * x * z - s * y,
+        k * y * z + s * x,
+        c + k * z * z,
+    )
+
+
+@kernel
 def log_quaternion(q):
     """φ = 2 atan(|u| / w) u / |u|, u = (x, y, z); the shortest of the rotations ±q, so that |φ| ≤ π; |q| = 1"""
     w, x, y, z = q

@@ -63,6 +63,13 @@ def unit(a):
 
 
 @kernel
+def unit_or_zero(length, a):
+    """a / length, the zero vector when the length is none"""
+    s = 1.0 / length if length > 1e-12 else 0.0
+    return (s * a[0], s * a[1], s * a[2])
+
+
+@kernel
 def load(array, i):
     """The vector array[i:i+3] of a 1-D array."""
     return (array[i], array[i + 1], array[i + 2])

@@ -1,6 +1,6 @@
 """Outcomes of compiled work, as numbers inside and as sentences outside."""
 
-OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS = range(6)
+OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS, SINGULAR = range(7)
 
 MEANING = {
     OK: "finished",
@@ -9,6 +9,7 @@ MEANING = {
     INCONSISTENT: "the constraints contradict each other",
     STEP_TOO_SMALL: "the error tolerance cannot be met with any step",
     TOO_MANY_STEPS: "the limit on the number of steps was reached",
+    SINGULAR: "a loop is at a toggle position, where its joints no longer follow the independent coordinates",
 }
 
 WAY_OUT = {
@@ -17,4 +18,5 @@ WAY_OUT = {
     INCONSISTENT: "Two drivers, or a driver and a locked loop, may disagree: remove one, or try a smaller step.",
     STEP_TOO_SMALL: "Loosen the tolerance; a force that jumps or a singular position is passed by a fixed step (rk4).",
     TOO_MANY_STEPS: "Raise the limit, loosen the tolerance, or shorten the run.",
+    SINGULAR: "Choose other independent coordinates, or use the formulation `cartesian`, which has none.",
 }

@@ -1,13 +1,8 @@
 """Constraint rows from measures: Φ, Φ̇ and γ of every joint, coupler and driver."""
 
+from jounce.elements.prescribed import follow
 from jounce.elements.signal import signal
 from jounce.kernel import kernel
-
-
-@kernel
-def follow(target, x, rate, T):
-    """Acceleration of a critically damped follower with time constant T [s]."""
-    return (target - x) / (T * T) - 2.0 * rate / T
 
 
 @kernel

@@ -5,9 +5,10 @@ import math
 from jounce.algebra.mat3 import load9, mv, tmv
 from jounce.algebra.quaternion import load4, rate_body, store4
 from jounce.algebra.vec3 import cross, load, store, sub
+from jounce.elements.prescribed import follow
 from jounce.elements.signal import signal
 from jounce.formulations import status
-from jounce.formulations.cartesian.constraints import evaluate_rows, follow
+from jounce.formulations.cartesian.constraints import evaluate_rows
 from jounce.formulations.cartesian.forces import evaluate_forces
 from jounce.formulations.cartesian.kinematics import evaluate_measures, unpack
 from jounce.formulations.cartesian.linear_system import drop_redundant, factorise, solve_system

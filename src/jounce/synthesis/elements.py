@@ -1,0 +1,212 @@
+"""Kernel stage `forces`: springs, bushings, loads, air and tires, by the compiled functions that all formulations share.
+
+Everything internal is evaluated in base axes with velocities against the base, where a law of relative motion gives the
+same number as in the world; what knows the world (tires on the ground, air, fixed directions) is turned there and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.elements.load import FORCE_BODY, FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
+from jounce.elements.measure import ANGLE, DISTANCE, DOT1
+from jounce.mechanism import GROUND
+from jounce.packing.pack import Packed
+from jounce.synthesis.context import Context
+from jounce.synthesis.layout import StateLayout
+from jounce.synthesis.rows import coordinates_by_measure
+from jounce.synthesis.writer import Scalar, Vector
+
+KINDS = ("springs", "bushings", "loads", "drags", "tires")
+LETTER = {"springs": "s", "bushings": "b", "loads": "l", "drags": "d", "tires": "e"}
+"""The argument that holds the number of a kernel's first element of a kind."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """A force element by kind and number."""
+
+    kind: str
+    index: int
+    bodies: frozenset[str]
+
+
+def elements_of(packed: Packed) -> list[Element]:
+    """All force elements and the bodies they act on."""
+    arrays, names = packed.arrays, (*packed.layout.bodies, GROUND)
+    found = []
+    for i, law in enumerate(arrays["springs"]):
+        terms = arrays["spring_terms"][law["start"] : law["stop"]]
+        ends = [names[arrays["measures"][t["measure"]][side]] for t in terms for side in "ab"]
+        found.append(Element("springs", i, frozenset(ends)))
+    for i, law in enumerate(arrays["bushings"]):
+        found.append(Element("bushings", i, frozenset((names[law["a"]], names[law["b"]]))))
+    for i, law in enumerate(arrays["loads"]):
+        turns = law["kind"] in (TORQUE_WORLD, TORQUE_BODY)
+        found.append(Element("loads", i, frozenset((names[law["body"]], names[law["reaction"]] if turns else GROUND))))
+    for kind in ("drags", "tires"):
+        found += [Element(kind, i, frozenset((names[law["body"]],))) for i, law in enumerate(arrays[kind])]
+    return found
+
+
+def home(layout: StateLayout, element: Element) -> set[str]:
+    """Names of the subsystems that an element touches, driven ones aside; empty: it acts on the base only."""
+    touched = {s.name for body in element.bodies if (s := layout.subsystem_of(body)) is not None and not s.driven}
+    if touched:
+        return touched
+    return {s.name for body in element.bodies if (s := layout.subsystem_of(body)) is not None}
+
+
+def write_elements(c: Context, elements: Iterable[Element]) -> None:
+    """All forces of a kernel, collected in c.applied and c.pushed."""
+    count = dict.fromkeys(KINDS, 0)
+    for element in elements:
+        kind = element.kind
+        record = c.packed.arrays[kind][element.index]
+        here = f"{kind}[{LETTER[kind]} + {count[kind]}]"
+        count[kind] += 1
+        _WRITERS[kind](c, element, record, here)
+
+
+def _name(c: Context, element: Element) -> str:
+    names = {"springs": "springs", "bushings": "bushings", "loads": "loads", "tires": "tires"}
+    if element.kind not in names:
+        return f"drag_{element.index}"
+    return c.short(getattr(c.packed.layout, names[element.kind])[element.index])
+
+
+def _spring(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+    """A law along a sum of measures."""
+    code, name = c.code, _name(c, element)
+    by_measure = coordinates_by_measure(c.packed, c.layout)
+    terms = c.packed.arrays["spring_terms"][record["start"] : record["stop"]]
+    values: list[Scalar] = []
+    rates: list[Scalar] = []
+    pushes = []
+    for term in terms:
+        factor = float(term["factor"])
+        sign: Scalar = 1.0 if factor == 1.0 else "-1.0" if factor == -1.0 else c.number(factor, f"{name}_factor")
+        coordinate = by_measure.get(int(term["measure"]))
+        if coordinate is not None:
+            values.append(code.times(sign, c.position(coordinate)))
+            rates.append(code.times(sign, c.rate(coordinate)))
+            pushes.append(("coordinate", sign, coordinate))
+            continue
+        value, rate, push = _measured(c, c.packed.arrays["measures"][term["measure"]], name)
+        values.append(code.times(sign, value))
+        rates.append(code.times(sign, rate))
+        pushes.append(("ends", sign, push))
+    x, v = code.plus(*values), code.plus(*rates)
+    force = code.let(f"{name}_force", f"spring_force({here}, signals, tables, t, {x}, {v})")
+    for how, sign, what in pushes:
+        f = code.scalar(code.times(sign, force), f"{name}_signed")
+        if how == "coordinate":
+            if what.driver is None:
+                c.pushed.setdefault((what.velocity, 0), []).append(f)
+            continue
+        for body, at, pull, turn in what:
+            c.apply(body, code.scale(f, pull, f"{name}_f"), at, code.scale(f, turn, f"{name}_t"), name)
+
+
+def _measured(c: Context, m: np.ndarray, name: str) -> tuple[Scalar, Scalar, list]:
+    """Value and rate of a measure, and (body, point, force, torque) per unit of force along it."""
+    code, w = c.code, c.code.written
+    a, b = c.body_name(m["a"]), c.body_name(m["b"])
+    if m["kind"] in (DOT1, ANGLE):
+        axes = [c.direction(a, m["axis_a"], f"{name}_axis_a")]
+        if m["kind"] == ANGLE:
+            axes.append(c.direction(a, m["second_a"], f"{name}_second_a"))
+        axes.append(c.direction(b, m["axis_b"], f"{name}_axis_b"))
+        function = "angle" if m["kind"] == ANGLE else "dot1"
+        call = f"{function}({', '.join(w(x) for x in axes)}, {w(c.frame(a).w)}, {w(c.frame(b).w)})"
+        value, rate, _, g = code.several([f"{name}_x", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
+        if m["winding"] >= 0:
+            value = code.let(f"{name}_x", f"unwound({value}, y[{c.port('auxiliary', int(m['winding']))}])")
+            c.windings[int(m["winding"])] = (value, rate)
+        return value, rate, [(a, None, None, f"{g}[1]"), (b, None, None, f"{g}[3]")]
+    pa, pb = c.point(a, m["point_a"], f"{name}_a"), c.point(b, m["point_b"], f"{name}_b")
+    va, vb = c.velocity(a, pa, f"{name}_va"), c.velocity(b, pb, f"{name}_vb")
+    if m["kind"] == DISTANCE:
+        d = code.sub(pb, pa, f"{name}_d")
+        length = code.let(f"{name}_length", f"norm({d})")
+        n = code.let(f"{name}_n", f"unit_or_zero({length}, {d})")
+        rate = code.scalar(code.dot(n, code.sub(vb, va, f"{name}_dv"), f"{name}_rate"), f"{name}_rate")
+        return length, rate, [(a, pa, code.let(f"{name}_back", f"neg({n})"), None), (b, pb, n, None)]
+    axis, zero = c.direction(a, m["axis_a"], f"{name}_axis_a"), w(None)
+    call = f"dot2({axis}, {w(pa)}, {zero}, {w(va)}, {w(c.frame(a).w)}, {w(pb)}, {zero}, {w(vb)}, {w(c.frame(b).w)})"
+    value, rate, _, g = code.several([f"{name}_x", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
+    return value, rate, [(a, pa, f"{g}[0]", f"{g}[1]"), (b, pb, f"{g}[2]", f"{g}[3]")]
+
+
+def _bushing(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+    code, name, w = c.code, _name(c, element), c.code.written
+    a, b = c.body_name(record["a"]), c.body_name(record["b"])
+    pa, pb = c.point(a, record["point_a"], f"{name}_a"), c.point(b, record["point_b"], f"{name}_b")
+    va, vb = c.velocity(a, pa, f"{name}_va"), c.velocity(b, pb, f"{name}_vb")
+    turned = []
+    for body, side in ((a, "a"), (b, "b")):
+        branch = c.layout.tree.branch(body)
+        axes = record[f"frame_{side}"].reshape(3, 3)
+        local = c.matrix(branch.alignment @ axes if branch else axes, f"{name}_frame_{side}_local")
+        turned.append(code.matmul(c.frame(body).R, local, f"{name}_frame_{side}"))
+    d, rate = code.sub(pb, pa, f"{name}_d"), code.sub(vb, va, f"{name}_rate")
+    call = f"bushing({here}, {turned[0]}, {turned[1]}, {d}, {w(rate)}, {w(c.frame(a).w)}, {w(c.frame(b).w)})"
+    force, torque = code.several([f"{name}_force", f"{name}_torque"], call)
+    c.apply(b, force, pb, torque, name)
+    c.apply(a, code.sub(None, force, f"{name}_back"), pb, code.sub(None, torque, f"{name}_back_torque"), f"{name}_a")
+
+
+def _load(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+    code, name = c.code, _name(c, element)
+    body, kind = c.body_name(record["body"]), record["kind"]
+    if kind in (FORCE_WORLD, TORQUE_WORLD):
+        direction = code.tmv(c.base_turn, c.vector(record["direction"], f"{name}_world"), f"{name}_direction")
+    else:
+        direction = c.direction(body, record["direction"], f"{name}_direction")
+    size = code.let(f"{name}_size", f'signal(signals[{here}["signal"]], tables, t)[0]')
+    value = code.scale(size, direction, f"{name}_value")
+    if kind in (TORQUE_WORLD, TORQUE_BODY):
+        c.apply(body, None, None, value, name)
+        c.apply(c.body_name(record["reaction"]), None, None, code.sub(None, value, f"{name}_back"), f"{name}_back")
+    else:
+        c.apply(body, value, c.point(body, record["point"], f"{name}_point"), None, name)
+
+
+def _absolute(c: Context, body: str, p: Vector, name: str) -> tuple[Vector, Vector]:
+    """Velocity of a point and angular velocity against the world, in base axes."""
+    code, frame = c.code, c.frame(body)
+    v0, w0 = c.base_twist
+    v, w = code.add(v0, frame.v, f"{name}_V"), code.add(w0, frame.w, f"{name}_W")
+    return code.add(v, code.cross(w, p, f"{name}_Wp"), f"{name}_velocity"), w
+
+
+def _drag(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+    code, name = c.code, _name(c, element)
+    body = c.body_name(record["body"])
+    p = c.point(body, record["point"], f"{name}_point")
+    velocity, _ = _absolute(c, body, p, name)
+    up = code.mv(c.base_turn, c.direction(body, np.array([0.0, 0.0, 1.0]), f"{name}_up"), f"{name}_up_world")
+    world = code.written(code.mv(c.base_turn, velocity, f"{name}_velocity_world"))
+    force = code.let(f"{name}_world", f"drag({here}, {world}, {up})")
+    c.apply(body, code.tmv(c.base_turn, force, f"{name}_force"), p, None, name)
+
+
+def _tire(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+    code, name, w = c.code, _name(c, element), c.code.written
+    body = c.body_name(record["body"])
+    hub = c.point(body, record["centre"], f"{name}_hub")
+    spin = c.direction(body, record["spin"], f"{name}_spin")
+    velocity, turn = _absolute(c, body, hub, name)
+    R = c.base_turn
+    place = code.add(c.base_place, code.mv(R, hub, f"{name}_hub_turned"), f"{name}_hub_world")
+    parts = [code.mv(R, x, f"{name}_{h}_world") for x, h in ((velocity, "v"), (turn, "w"), (spin, "s"))]
+    call = f"tire_force({here}, ground, {place}, {', '.join(w(x) for x in parts)})"
+    force, contact, _ = code.several([f"{name}_world", f"{name}_contact_world", f"{name}_state"], call)
+    arm = code.tmv(R, code.sub(contact, c.base_place, f"{name}_contact_arm"), f"{name}_contact")
+    c.apply(body, code.tmv(R, force, f"{name}_force"), arm, None, name)
+
+
+_WRITERS = {"springs": _spring, "bushings": _bushing, "loads": _load, "drags": _drag, "tires": _tire}

@@ -1,0 +1,389 @@
+"""The module of a whole mechanism: shared kernels, then `derivative` and `project` that call them one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jounce.formulations.base_equation import SIZE as BASE_NUMBERS
+from jounce.packing.pack import Packed
+from jounce.synthesis.context import Context, Port
+from jounce.synthesis.elements import KINDS, LETTER, Element, elements_of, home, write_elements
+from jounce.synthesis.kernels import NAME, Function, Kernels, write_kernels
+from jounce.synthesis.layout import StateLayout
+from jounce.synthesis.loops import key, solver
+from jounce.synthesis.partition import Partition
+from jounce.synthesis.writer import functions
+
+HEADER = '''"""{title}
+
+Written by jounce.synthesis; parameters, element records and state come in arrays, so one file serves every car of this
+topology. See docs/theory/synthesis.md for the equations.
+"""
+
+import math
+
+from jounce.algebra.inertia import add as add_inertias
+from jounce.algebra.inertia import from_body, momentum, rate_of_momentum
+from jounce.algebra.mat3 import (
+    identity, load6, load9, matmul, mv, rotate_diagonal, rotate_sym, store9, tmv, transpose,
+)
+from jounce.algebra.quaternion import load4, multiply, normalize, rate_body, rate_world, store4, to_matrix
+from jounce.algebra.so3 import exp_quaternion, turn_matrix
+from jounce.algebra.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit_or_zero
+from jounce.elements.bushing import bushing
+from jounce.elements.drag import drag
+from jounce.elements.measure import angle, dot1, dot2, unwound
+from jounce.elements.prescribed import follow
+from jounce.elements.signal import signal
+from jounce.elements.spring import spring_force
+from jounce.formulations import status
+from jounce.formulations.base_equation import add_inertia, add_wrench, clear_base, solve_base, take_inertia
+from jounce.formulations.loop_solver import solve_rows
+from jounce.kernel import part
+from jounce.tires.magic_formula import tire_force
+'''
+
+CLOSED = 1e-9
+"""Gap [m, rad] after which one more Newton correction leaves round-off."""
+PASSES = 12
+SINGULAR = 1e-9
+"""Smallest over largest pivot of Φ_u below which a loop is at a toggle position."""
+
+
+@dataclass
+class Instance:
+    """One subsystem with the places of its numbers."""
+
+    kernels: Kernels
+    name: str
+    """Of the kernel that it shares."""
+    offsets: dict[str, int] = field(default_factory=dict)
+    """Parameters of terms, close and carry."""
+    work: int = 0
+    first: dict[str, int] = field(default_factory=dict)
+    """Number of its first element of each kind."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Source of a mechanism, and the numbers that go with it."""
+
+    source: str
+    parameters: np.ndarray
+    numbers: int
+    """Of the work array."""
+    elements: dict[str, list[int]]
+    """Kind → packed numbers in the order of the kernels."""
+    instances: tuple[Instance, ...]
+
+
+def write_whole(packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str) -> Whole:
+    """Write everything."""
+    return _Whole(packed, layout, partitions, title).write()
+
+
+class _Whole:
+    def __init__(self, packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str) -> None:
+        self.packed, self.layout, self.partitions, self.title = packed, layout, partitions, title
+        self.parameters: list[float] = []
+        self.order: dict[str, list[int]] = {kind: [] for kind in KINDS}
+        self.elements = elements_of(packed)
+        self.known = self._known()
+        self.numbers = BASE_NUMBERS + 3 * len(self.known)
+        self.instances: list[Instance] = []
+
+    def write(self) -> Whole:
+        layout = self.layout
+        cross = [e for e in self.elements if len(home(layout, e)) > 1]
+        exports = {b for e in cross for b in e.bodies if layout.subsystem_of(b) is not None}
+        exports |= self._carriers()
+        texts: dict[tuple, str] = {}
+        for s in layout.subsystems:
+            own = [e for e in self.elements if home(layout, e) == {s.name}]
+            kernels = write_kernels(self.packed, layout, s, self.partitions[s.name], own, tuple(exports))
+            signature = tuple(f.text for f in (kernels.terms, kernels.rates, kernels.close, kernels.carry) if f)
+            if signature not in texts:
+                texts[signature] = _unused(_kernel_name(s.name), set(texts.values()))
+            self._place(Instance(kernels, texts[signature]))
+        base = self._base([e for e in self.elements if not home(layout, e)])
+        links = self._links(cross)
+        blocks = [HEADER.format(title=self.title)]
+        helpers = sorted({h for i in self.instances for h in i.kernels.helpers})
+        blocks += [solver(n, m) for n, m in helpers]
+        for signature, name in texts.items():
+            blocks += [text.replace(NAME, name) for text in signature]
+        blocks += [f.text for f in (base, links) if f is not None]
+        blocks += [self._derivative(base, links), self._project()]
+        source = "\n\n".join(block.strip("\n") + "\n" for block in blocks)
+        return Whole(source, np.array(self.parameters), self.numbers, self.order, tuple(self.instances))
+
+    def _carriers(self) -> set[str]:
+        """Driven bodies on which something of another subsystem hangs, closes or pulls."""
+        return {b for s in self.layout.subsystems if s.driven for b in s.bodies}
+
+    def _known(self) -> dict[str, int]:
+        """Drivers and rows with a signal → packed row."""
+        found = {}
+        rows = self.packed.arrays["rows"]
+        for name, place in self.packed.layout.joints.items():
+            for r in place.rows:
+                if rows[r]["signal"] >= 0:
+                    found[name] = r
+        return found
+
+    def _place(self, instance: Instance) -> None:
+        """Give an instance its parameters, its slice of the work array and its elements."""
+        k = instance.kernels
+        for what in ("terms", "close", "carry"):
+            function = getattr(k, what)
+            if function is not None:
+                instance.offsets[what] = len(self.parameters)
+                self.parameters += function.parameters
+        instance.work = self.numbers
+        self.numbers += max(f.numbers for f in (k.terms, k.close, k.carry) if f is not None)
+        instance.first = {kind: len(self.order[kind]) for kind in KINDS}
+        for e in k.elements:
+            self.order[e.kind].append(e.index)
+        self.instances.append(instance)
+
+    def _port(self, port: Port) -> str:
+        if port.kind == "known":
+            return str(BASE_NUMBERS + 3 * list(self.known).index(str(port.key)))
+        if port.kind == "auxiliary":
+            return str(self.layout.auxiliary_start + self.layout.auxiliary.index(int(port.key)))  # type: ignore[call-overload]
+        owner = next(i for i in self.instances if port.key in i.kernels.subsystem.bodies)
+        return str(owner.work + owner.kernels.kept.frames[str(port.key)])
+
+    def _call(self, instance: Instance, what: str) -> str:
+        """The call of one kernel function with this instance's places."""
+        function: Function = getattr(instance.kernels, what)
+        s = instance.kernels.subsystem
+        values = {
+            "o": instance.offsets.get(what, 0),
+            "q": s.coordinates[0].position if s.coordinates else 0,
+            "u": s.coordinates[0].velocity if s.coordinates else 0,
+            "k": instance.work,
+            **{LETTER[kind]: instance.first[kind] for kind in KINDS},
+        }
+        values |= {f"m{n}": self._port(port) for n, port in enumerate(function.ports)}
+        arguments = ", ".join(str(values.get(a, a)) for a in function.arguments)
+        return f"{instance.name}_{what}({arguments})"
+
+    def _extra(self, c: Context, name: str, about: str) -> Function:
+        """A function that stands once: parameters and ports are known, so they are written into it."""
+        offset = len(self.parameters)
+        self.parameters += c.parameters
+        text, arguments = functions(name, c.code, about)
+        return Function(text, tuple(arguments), (offset,), tuple(c.ports), c.numbers)
+
+    def _call_extra(self, f: Function, name: str, first: Mapping[str, int], k: int = 0) -> str:
+        values = {"o": int(f.parameters[0]), "k": k, **{LETTER[kind]: first[kind] for kind in KINDS}}
+        values |= {f"m{n}": self._port(port) for n, port in enumerate(f.ports)}
+        return f"{name}({', '.join(str(values.get(a, a)) for a in f.arguments)})"
+
+    def _base(self, elements: list[Element]) -> Function | None:
+        """The base's own inertia and forces."""
+        if not self.layout.free:
+            return None
+        name = self.layout.tree.base
+        c = Context(self.packed, self.layout, (), lambda n: n)
+        c.code.stage = "own"
+        record = self.packed.arrays["bodies"][self.packed.layout.body(name)]
+        J = record["inertia"].reshape(3, 3)
+        inertia = c.inertia(name, None, None, float(record["mass"]), np.zeros(3), J)
+        self.base_first = {kind: len(self.order[kind]) for kind in KINDS}
+        for e in elements:
+            self.order[e.kind].append(e.index)
+        write_elements(c, elements)
+        zero = "(0.0, 0.0, 0.0)"
+        f, t = c.code.several(["f", "t"], f"rate_of_momentum({inertia}, v0, w0, neg(g), {zero})")
+        c.code.do(f"add_inertia(W, {inertia})")
+        c.code.do(f"add_wrench(W, -1.0, {f}, {t})")
+        for force, torque in c.applied.get(name, ()):
+            c.code.do(f"add_wrench(W, 1.0, {c.code.written(force)}, {c.code.written(torque)})")
+        for state, (_, rate) in c.windings.items():
+            c.code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
+        return self._extra(c, "base", "Inertia and forces of the base itself.")
+
+    def _links(self, cross: list[Element]) -> Function | None:
+        """Forces between subsystems: each is reduced as if it had always acted, through what the first pass kept."""
+        if not cross:
+            return None
+        bodies = tuple(dict.fromkeys(b for e in cross for b in sorted(e.bodies) if self.layout.subsystem_of(b)))
+        c = Context(self.packed, self.layout, bodies, lambda n: n)
+        c.code.stage = "forces"
+        self.link_first = {kind: len(self.order[kind]) for kind in KINDS}
+        for e in cross:
+            self.order[e.kind].append(e.index)
+        write_elements(c, cross)
+        code = c.code
+        code.stage = "reduce"
+        for force, torque in c.applied.get(self.layout.tree.base, ()):
+            if self.layout.free:
+                code.do(f"add_wrench(W, 1.0, {code.written(force)}, {code.written(torque)})")
+        for state, (_, rate) in c.windings.items():
+            code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
+        for instance in self.instances:
+            wrenches = {b: c.applied[b] for b in instance.kernels.subsystem.bodies if b in c.applied}
+            if wrenches:
+                self._link(c, instance, wrenches)
+        return self._extra(c, "links", "Forces between subsystems.")
+
+    def _link(self, c: Context, instance: Instance, wrenches: Mapping[str, list]) -> None:
+        code, kept, w = c.code, instance.kernels.kept, instance.work
+        rates = instance.kernels.partition.independent
+        name = instance.kernels.subsystem.name
+        parts: dict[int, list] = {j: [] for j in range(len(rates))}
+        for body, list_of in wrenches.items():
+            for force, torque in list_of:
+                if self.layout.free:
+                    code.do(f"add_wrench(W, 1.0, {code.written(force)}, {code.written(torque)})")
+                for j, rate in enumerate(rates):
+                    place = kept.N[body].get(key(rate))
+                    if place is not None:
+                        parts[j].append(code.dot(f"load(W, {w + place})", force, f"{name}_v"))
+                        parts[j].append(code.dot(f"load(W, {w + place + 3})", torque, f"{name}_w"))
+        z = []
+        for j in range(len(rates)):
+            inner = [code.minus(code.times(f"W[{w + kept.L[j, i]}]", z[i])) for i in range(j)]
+            z.append(code.scalar(code.plus(*parts[j], *inner), f"{name}_z{j}"))
+        x = [code.scalar(code.times(f"W[{w + kept.L[j, j]}]", z[j]), f"{name}_x{j}") for j in range(len(rates))]
+        for j in range(len(rates) - 1, -1, -1):
+            inner = [code.minus(code.times(f"W[{w + kept.L[i, j]}]", x[i])) for i in range(j + 1, len(rates))]
+            x[j] = code.scalar(code.plus(x[j], *inner), f"{name}_x{j}")
+        for j, value in enumerate(x):
+            if value == 0.0:
+                continue
+            code.do(f"W[{w + kept.X[j]}] += {value}")
+            if self.layout.free:
+                place = w + kept.H[j]
+                code.do(f"add_wrench(W, -({value}), load(W, {place}), load(W, {place + 3}))")
+
+    def _unpack(self, names: set[str]) -> list[str]:
+        """Local names of the model's arrays, those that are used."""
+        lines = ["W = work.numbers"] if "W" in names else []
+        fields = {"P": "parameters"} | {n: n for n in (*KINDS, "signals", "tables", "ground")}
+        return lines + [f"{n} = model.{f}" for n, f in fields.items() if n in names]
+
+    def _known_lines(self, rates: bool) -> list[str]:
+        """Prescribed motions into the work array; with `rates` also those of their filters."""
+        lines = []
+        rows = self.packed.arrays["rows"]
+        in_tree = {c.driver for c in self.layout.coordinates}
+        for i, (name, r) in enumerate(self.known.items()):
+            place, row = BASE_NUMBERS + 3 * i, rows[r]
+            lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {name}")
+            if row["filter"] >= 0:
+                a = self.layout.auxiliary_start + self.layout.auxiliary.index(int(row["filter"]))
+                self.parameters.append(float(row["filter_time"]))
+                lines.append(
+                    f"f, df, ddf = y[{a}], y[{a + 1}], follow(f, y[{a}], y[{a + 1}], P[{len(self.parameters) - 1}])"
+                )
+                if rates:
+                    lines += [f"dy[{a}] = df", f"dy[{a + 1}] = ddf"]
+            if name in in_tree:
+                self.parameters.append(float(row["offset"]))
+                lines.append(f"W[{place}] = f + P[{len(self.parameters) - 1}]")
+            else:
+                lines.append(f"W[{place}] = f")
+            lines += [f"W[{place + 1}] = df", f"W[{place + 2}] = ddf"]
+        return lines
+
+    def _derivative(self, base: Function | None, links: Function | None) -> str:
+        layout, u = self.layout, self.layout.velocity_start
+        body = self._known_lines(rates=True)
+        if layout.free:
+            self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
+            gravity = len(self.parameters) - 3
+            body += [
+                "Rc = to_matrix(normalize(load4(y, 3)))",
+                f"r0, v0, w0 = load(y, 0), load(y, {u}), load(y, {u + 3})",
+                f"g = tmv(Rc, load(P, {gravity}))",
+                "clear_base(W)",
+                self._call_extra(base, "base", self.base_first),
+            ]
+        else:
+            self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
+            body.append(f"g = load(P, {len(self.parameters) - 3})")
+        for instance in self.instances:
+            body.append(f"quality = {self._call(instance, 'terms')}")
+            body += self._quality_check(instance)
+        if links is not None:
+            body.append(self._call_extra(links, "links", self.link_first))
+        if layout.free:
+            body.append("a0, alpha0 = solve_base(W)")
+        body += [self._call(instance, "rates") for instance in self.instances if instance.kernels.subsystem.coordinates]
+        if layout.free:
+            body += [
+                "store(dy, 0, mv(Rc, v0))",
+                "store4(dy, 3, rate_body(load4(y, 3), w0))",
+                f"store(dy, {u}, a0)",
+                f"store(dy, {u + 3}, alpha0)",
+                "if not math.isfinite(a0[0] + a0[1] + a0[2] + alpha0[0] + alpha0[1] + alpha0[2]):",
+                "    return status.NOT_FINITE",
+            ]
+        return self._define("derivative", "model, work, t, y, dy", "ẏ at time t.", body)
+
+    def _quality_check(self, instance: Instance) -> list[str]:
+        blocks = instance.kernels.partition.blocks
+        if not blocks:
+            return []
+        node = self.packed.layout.joints[blocks[0].rows[0].joint].node
+        return [
+            f"if quality < {SINGULAR}:",
+            f"    work.culprit[0], work.culprit[1] = {node}, quality",
+            "    return status.SINGULAR",
+        ]
+
+    def _project(self) -> str:
+        body = self._known_lines(rates=False)
+        if self.layout.free:
+            body.append("store4(y, 3, normalize(load4(y, 3)))")
+        body += [self._call(i, "carry") for i in self.instances if i.kernels.carry is not None]
+        for instance in self.instances:
+            if instance.kernels.close is None:
+                continue
+            call = self._call(instance, "close")
+            blocks = instance.kernels.partition.blocks
+            if not blocks:
+                body.append(call)
+                continue
+            node = self.packed.layout.joints[blocks[0].rows[0].joint].node
+            body += [
+                "gap, quality = 1.0, 1.0",
+                f"for _ in range({PASSES}):",
+                f"    if gap <= {CLOSED}:",
+                "        break",
+                f"    gap, quality = {call}",
+                f"    if quality < {SINGULAR}:",
+                f"        work.culprit[0], work.culprit[1] = {node}, quality",
+                "        return status.SINGULAR",
+                f"if not gap <= {CLOSED}:",
+                f"    work.culprit[0], work.culprit[1] = {node}, gap",
+                "    return status.NOT_FINITE if gap != gap else status.LOOP_OPEN",
+            ]
+        return self._define("project", "model, work, t, y", "Close all loops, positions and velocities.", body)
+
+    def _define(self, name: str, arguments: str, about: str, body: list[str]) -> str:
+        import re
+
+        used = set(re.findall(r"[A-Za-z_]\w*", "\n".join(body)))
+        lines = [*self._unpack(used), *body, "return status.OK"]
+        return f'def {name}({arguments}):\n    """{about}"""\n' + "\n".join(f"    {line}" for line in lines) + "\n"
+
+
+def _kernel_name(subsystem: str) -> str:
+    import re
+
+    name = "corner" if subsystem.startswith("corner_") else subsystem
+    return re.sub(r"\W", "_", name)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    n, candidate = 2, name
+    while candidate in taken:
+        candidate, n = f"{name}_{n}", n + 1
+    return candidate

@@ -1,0 +1,83 @@
+"""Generated kernels run as plain Python, in a process of their own: the same source, without waiting for a compiler."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the kernels say about states of a mechanism."""
+
+    accelerations: np.ndarray
+    """(n, nb, 6), world axes."""
+    closed: np.ndarray
+    """(n,) largest change of a state by closing its loops, which are closed."""
+    statuses: np.ndarray
+    """(n, 2) of derivative and project."""
+    returned: np.ndarray
+    """(n, size) world states after the way there and back."""
+
+
+class Interpreter:
+    """A worker process without a compiler."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        before = os.environ.get("NUMBA_DISABLE_JIT")
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        try:
+            self.pipe, end = context.Pipe()
+            self.process = context.Process(target=_serve, args=(end,), daemon=True)
+            self.process.start()
+        finally:
+            if before is None:
+                del os.environ["NUMBA_DISABLE_JIT"]
+            else:
+                os.environ["NUMBA_DISABLE_JIT"] = before
+
+    def evaluate(self, mechanism: Mechanism, times: np.ndarray, states: np.ndarray, **options) -> Answer:
+        """Accelerations of world states."""
+        self.pipe.send((mechanism, times, states, options))
+        answer = self.pipe.recv()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """Stop the worker."""
+        self.pipe.send(None)
+        self.process.join()
+
+
+def _serve(pipe) -> None:
+    while (question := pipe.recv()) is not None:
+        try:
+            pipe.send(_answer(*question))
+        except Exception as error:  # whatever it is, the test that asked shall see it
+            pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _answer(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, options: dict) -> Answer:
+    from jounce.synthesis import build
+    from jounce.synthesis.poses import accelerations
+    from jounce.synthesis.world import from_world, to_world
+
+    system = build(mechanism, **options)
+    y = from_world(system, states)
+    returned = to_world(system, y)
+    dy, closed = np.zeros_like(y), np.zeros(len(y))
+    statuses = np.zeros((len(y), 2), dtype=int)
+    for n, t in enumerate(times):
+        statuses[n, 0] = system.module.derivative(system.model, system.work, t, y[n], dy[n])
+        moved = y[n].copy()
+        statuses[n, 1] = system.module.project(system.model, system.work, t, moved)
+        closed[n] = np.abs(moved - y[n]).max()
+    bodies = system.packed.layout.bodies
+    return Answer(accelerations(system.state, bodies, y, dy), closed, statuses, returned)
