@@ -9,16 +9,24 @@ from types import ModuleType
 
 import numpy as np
 
+from jounce.formulations import coordinates
 from jounce.ground import Flat
 from jounce.kernel import pointer
 from jounce.mechanism import Mechanism, Signal
+from jounce.packing.bodies import Frame
+from jounce.packing.layout import Layout
 from jounce.packing.pack import Packed, pack
 from jounce.synthesis.layout import StateLayout, design_positions, lay_out
 from jounce.synthesis.model import Model, Work
 from jounce.synthesis.module import load_module
 from jounce.synthesis.partition import Partition, partition
-from jounce.synthesis.tree import choose_base, span
+from jounce.synthesis.poses import quaternions
+from jounce.synthesis.tree import BALL, choose_base, span
 from jounce.synthesis.whole import Whole, write_whole
+
+
+ILL = 1e6
+"""Condition of Φ_u above which another choice of independent coordinates is no way out."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,38 @@ class System:
     def size(self) -> int:
         """Length of the state vector."""
         return self.state.size
+
+    @property
+    def layout(self) -> Layout:
+        """Names of bodies, joints and elements."""
+        return self.packed.layout
+
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """Design frames of the bodies."""
+        return self.packed.frames
+
+    @cached_property
+    def coordinates(self) -> np.ndarray:
+        """Where positions and velocities stand in y, for integrators that displace positions."""
+        base = [(coordinates.BASE, 0, self.state.velocity_start)] if self.state.free else []
+        kinds = {BALL: coordinates.BALL}
+        own = [(kinds.get(c.kind, coordinates.SCALAR), c.position, c.velocity) for c in self.state.coordinates]
+        return np.array([*base, *own], dtype=coordinates.COORDINATE)
+
+    @cached_property
+    def independent(self) -> np.ndarray:
+        """Places of the independent velocities in y, the base's first."""
+        start = self.state.velocity_start
+        base = range(start, start + 6) if self.state.free else range(0)
+        own = [c.velocity + i for s in self.state.subsystems for c, i in self.partitions[s.name].independent]
+        return np.array([*base, *own], dtype=np.int64)
+
+    @cached_property
+    def auxiliary(self) -> np.ndarray:
+        """Places of first-order states in y."""
+        first = self.state.auxiliary_start
+        return np.arange(first, first + len(self.state.auxiliary), dtype=np.int64)
 
     @cached_property
     def module(self) -> ModuleType:
@@ -78,7 +118,28 @@ def build(
     base: name of the base body. independent: names of coordinates (as `jounce explain` prints them) that must be
     independent. at: position at which the choice is made, by default the design position.
     """
-    packed = pack(mechanism, inputs)
+    return _write(mechanism, pack(mechanism, inputs), ground, base, independent, at)
+
+
+def repartition(system: System, y: np.ndarray) -> System | None:
+    """The same mechanism with independent coordinates chosen at the position y; None when the choice is no better.
+
+    The state vector stays the same: y has all coordinates, dependent ones too.
+    """
+    again = _write(system.mechanism, system.packed, system.model.ground, system.state.tree.base, (), y)
+    worst = max((b.condition for p in again.partitions.values() for b in p.blocks), default=1.0)
+    same = all(again.partitions[n].independent == p.independent for n, p in system.partitions.items())
+    return None if same or worst > ILL else again
+
+
+def _write(
+    mechanism: Mechanism,
+    packed: Packed,
+    ground: tuple | None,
+    base: str | None,
+    independent: Sequence[str],
+    at: np.ndarray | None,
+) -> System:
     tree = span(mechanism, packed.frames, choose_base(mechanism, base))
     layout = lay_out(mechanism, tree, packed.layout, angle_states(packed))
     y = design_state(layout) if at is None else at
@@ -105,8 +166,6 @@ def design_state(layout: StateLayout) -> np.ndarray:
     y = np.zeros(layout.size)
     design_positions(layout, y)
     if layout.free:
-        from jounce.synthesis.poses import quaternions
-
         y[:3] = layout.tree.base_frame.centre
         y[3:7] = quaternions(layout.tree.base_frame.axes[None])[0]
     return y
