@@ -1,6 +1,6 @@
 """Outcomes of compiled work, as numbers inside and as sentences outside."""
 
-OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS = range(6)
+OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS, NOT_CONVERGED = range(7)
 
 MEANING = {
     OK: "finished",
@@ -9,6 +9,7 @@ MEANING = {
     INCONSISTENT: "the constraints contradict each other",
     STEP_TOO_SMALL: "the error tolerance cannot be met with any step",
     TOO_MANY_STEPS: "the limit on the number of steps was reached",
+    NOT_CONVERGED: "the implicit step did not converge",
 }
 
 WAY_OUT = {
@@ -17,4 +18,5 @@ WAY_OUT = {
     INCONSISTENT: "Two drivers, or a driver and a locked loop, may disagree: remove one, or try a smaller step.",
     STEP_TOO_SMALL: "Loosen the tolerance; a force that jumps or a singular position is passed by a fixed step (rk4).",
     TOO_MANY_STEPS: "Raise the limit, loosen the tolerance, or shorten the run.",
+    NOT_CONVERGED: "Try a smaller step; look for a force that jumps, such as a stop that is hit there.",
 }
