@@ -54,7 +54,7 @@ def entry(function: Callable) -> Callable:
     with _cache_directory(cache_folder()):
         compiled = numba.njit(cache=keep, nogil=True, **OPTIONS)(function)
     if keep:
-        _save_under_lock(compiled)
+        _save_with_care(compiled, function)
     ENTRIES.append(compiled)
     return compiled
 
@@ -62,17 +62,22 @@ def entry(function: Callable) -> Callable:
 def pointer(function: Callable, *arguments: object) -> Callable:
     """Compile a function for arguments of these types, now, as something that compiled code can call by address.
 
-    It returns an integer (a status). The result is kept on disk like that of an `entry`.
+    It returns an integer (a status). The result is kept on disk like that of an `entry`, and in the process: asking
+    again costs nothing.
     """
     if INTERPRETED:
         return function
+    return _pointer(function, types.int64(*(numba.typeof(argument) for argument in arguments)))
+
+
+@functools.cache
+def _pointer(function: Callable, signature: object) -> Callable:
     keep = _writable(cache_folder())
-    signature = types.int64(*(numba.typeof(argument) for argument in arguments))
     with _cache_directory(cache_folder()):
         compiled = CFunc(function, sigutils.normalize_signature(signature), locals={}, options=OPTIONS)
         if keep:
             compiled.enable_caching()
-            _save_under_lock(compiled)
+            _save_with_care(compiled, function)
         compiled.compile()
     return compiled
 
@@ -164,20 +169,38 @@ def _cache_directory(folder: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-def _save_under_lock(compiled: Callable) -> None:
-    """Let one process at a time add to a function's cache index.
+def _save_with_care(compiled: Callable, function: Callable) -> None:
+    """Let one process at a time add to a function's cache index, and nothing that other processes could not read.
 
     Numba numbers the data files of a function by reading its index; two processes that save different signatures at
-    the same moment would pick the same number, and one would later load the other's code.
+    the same moment would pick the same number, and one would later load the other's code. And the index names the
+    classes of all its signatures: one of a test or a script would keep every process that cannot import it from using
+    the function at all. Such signatures are compiled, but not kept.
     """
     cache = compiled._cache  # type: ignore[attr-defined]
     save = cache.save_overload
+    known = {"jounce", function.__module__.partition(".")[0]}
 
     def save_overload(signature, data):
-        with _exclusive(cache_folder() / ".lock"):
-            save(signature, data)
+        if _packages(signature) <= known:
+            with _exclusive(cache_folder() / ".lock"):
+                save(signature, data)
 
     cache.save_overload = save_overload
+
+
+def _packages(kind: object) -> set[str]:
+    """Top-level packages of the NamedTuple classes in a type or signature."""
+    found: set[str] = set()
+    if isinstance(kind, types.BaseNamedTuple):
+        found.add(kind.instance_class.__module__.partition(".")[0])
+    if isinstance(kind, types.FunctionType):
+        kind = kind.signature
+    if isinstance(kind, tuple | types.BaseTuple):
+        parts = tuple(kind)
+    else:
+        parts = getattr(kind, "args", ())
+    return found.union(*(_packages(part) for part in parts))
 
 
 _threads = threading.Lock()

@@ -4,7 +4,7 @@ import json
 import time
 
 from jounce import kernel, simulate
-from jounce.simulate.warmup import TASKS, is_warm
+from jounce.simulate.warmup import TASKS, entries, is_warm
 from tests.cli.conftest import process
 
 
@@ -14,14 +14,13 @@ def test_everything_is_compiled_and_a_car_needs_no_more():
     assert is_warm()
     if kernel.INTERPRETED:
         return
-    of_jounce = [entry for entry in kernel.ENTRIES if entry.__module__.startswith("jounce.")]
-    before = {entry.__qualname__: len(entry.signatures) for entry in of_jounce}
+    before = {entry.__qualname__: len(entry.signatures) for entry in entries()}
     assert all(count >= 1 for count in before.values()), before
 
     import jounce
 
     jounce.run("j-turn", vehicle="dw18", start=0.01, duration=0.02)
-    assert {entry.__qualname__: len(entry.signatures) for entry in of_jounce} == before
+    assert {entry.__qualname__: len(entry.signatures) for entry in entries()} == before
 
 
 def test_the_command_is_quick_when_all_is_kept():

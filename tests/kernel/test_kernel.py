@@ -142,6 +142,24 @@ def test_cold_processes_on_one_entry_do_not_mix_up_signatures(run, tmp_path):
     assert later == {"hits": 20, "misses": 0, "results": [expected(n) for n in range(1, 21)]}
 
 
+def test_types_that_others_cannot_import_are_not_kept(run, tmp_path):
+    """A script's own element in an entry of the library: the next process does not know the script."""
+    (tmp_path / "script.py").write_text(
+        "from typing import NamedTuple\n"
+        "from mechanics import force\n\n\n"
+        "class Brake(NamedTuple):\n    push: float\n\n\n"
+        "@force.of(Brake)\ndef _brake(element, x, v):\n    return -element.push\n"
+    )
+    own = (
+        PREPARE
+        + "from script import Brake\nreport(total_power, result=total_power((Brake(2.0), Spring(3.0)), 1.0, 1.0))"
+    )
+    assert answer(run(own)) == {"hits": 0, "misses": 1, "result": -5.0}
+    (tmp_path / "script.py").unlink()
+    assert answer(run(TOTAL_POWER)) == {"hits": 0, "misses": 1, "result": EXPECTED_POWER}
+    assert answer(run(TOTAL_POWER))["hits"] == 1
+
+
 def test_without_compilation_everything_is_plain_python(run, tmp_path):
     code = """
 import json

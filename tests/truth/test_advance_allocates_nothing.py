@@ -6,7 +6,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 from jounce.analysis import assemble
 from jounce.formulations.cartesian.system import build
-from jounce.integrators import dormand_prince, progress, rk4
+from jounce.integrators import dormand_prince, explicit, fixed, progress
 from jounce.kernel import INTERPRETED
 from jounce.library import load_vehicle
 from jounce.vehicle import rolling
@@ -29,6 +29,10 @@ def car():
     return system, assemble(system)
 
 
+def equations(system):
+    return system.derivative, system.project, system.model, system.work
+
+
 def allocations(advance) -> int:
     before = rtsys.get_allocation_stats().alloc
     assert advance() == 0
@@ -37,14 +41,15 @@ def allocations(advance) -> int:
 
 def test_runge_kutta(car):
     system, start = car
-    stages, times = np.zeros((rk4.STAGES, system.size)), np.array([0.0, 0.1])
+    stages, times = np.zeros((explicit.ROWS, system.size)), np.array([0.0, 0.1])
+    method = explicit.Explicit(explicit.RUNGE_KUTTA, system.coordinates)
     samples = np.zeros((2, 1 + system.size))
 
     def advance(stride):
         y, record = start.copy(), np.zeros(progress.LENGTH)
         record[progress.WRITTEN] = 1.0
         span = times * (1e-3 * stride)
-        return lambda: rk4.advance_rk4(system.model, system.work, y, stages, record, span, stride, 2, samples)
+        return lambda: fixed.advance(*equations(system), method, y, stages, record, span, stride, 2, samples)
 
     allocations(advance(1))  # compile first
     assert allocations(advance(1)) == allocations(advance(1000))
@@ -59,7 +64,7 @@ def test_dormand_prince(car):
         record[progress.STEP], record[progress.WRITTEN] = 1e-4, 1.0
         control = 1e-6, 1e-6, 1e-4, 1e6
         return lambda: dormand_prince.advance_dormand_prince(
-            system.model, system.work, y, stages, record, *control, np.array([0.0, end]), 2, samples
+            *equations(system), y, stages, record, *control, np.array([0.0, end]), 2, samples
         )
 
     allocations(advance(1e-4))

@@ -5,7 +5,7 @@ import pytest
 
 from jounce.analysis import assemble
 from jounce.formulations.cartesian.system import build
-from jounce.integrators import dormand_prince, progress, rk4
+from jounce.integrators import dormand_prince, explicit, fixed, progress
 from jounce.mechanism import Body, Mechanism, SpringDamper
 from jounce.simulate import RungeKutta4, simulate
 from tests.truth.mechanisms import bricard, double_pendulum, four_bar
@@ -56,7 +56,7 @@ def fixed_dormand_prince(system, start, h, times):
     record[progress.STEP] = h
     loose = 1e9, 1e9, h, 1e9
     outcome = dormand_prince.advance_dormand_prince(
-        system.model, system.work, start.copy(), stages, record, *loose, times, len(times), samples
+        *equations(system), start.copy(), stages, record, *loose, times, len(times), samples
     )
     assert outcome == 0
     assert record[progress.STEPS] == round(times[-1] / h)
@@ -64,13 +64,18 @@ def fixed_dormand_prince(system, start, h, times):
 
 
 def fixed_runge_kutta(system, start, h, times):
-    record, samples, stages = scratch(system, start, times, rk4.STAGES)
+    record, samples, stages = scratch(system, start, times, explicit.ROWS)
     stride = round((times[1] - times[0]) / h)
-    outcome = rk4.advance_rk4(
-        system.model, system.work, start.copy(), stages, record, times, stride, len(times), samples
+    method = explicit.Explicit(explicit.RUNGE_KUTTA, system.coordinates)
+    outcome = fixed.advance(
+        *equations(system), method, start.copy(), stages, record, times, stride, len(times), samples
     )
     assert outcome == 0
     return samples
+
+
+def equations(system):
+    return system.derivative, system.project, system.model, system.work
 
 
 def scratch(system, start, times, stages):

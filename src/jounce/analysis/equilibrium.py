@@ -24,6 +24,7 @@ from jounce.errors import EquilibriumError
 from jounce.formulations import status
 from jounce.formulations.cartesian.entries import accelerations, close_positions, displaced
 from jounce.formulations.cartesian.system import System, mass_matrices
+from jounce.integrators import explicit, progress
 from jounce.integrators.relaxation import relax
 
 BALANCED = 1e-7
@@ -84,13 +85,16 @@ def _relaxed(
 ) -> np.ndarray:
     """Relaxation in chunks until the accelerations are small; smaller steps if it explodes."""
     chunk = 200
+    method = explicit.Explicit(explicit.RUNGE_KUTTA, system.coordinates)
+    equations = system.derivative, system.project, system.model, system.work, method
+    stages, record = np.zeros((explicit.ROWS, y.size)), np.zeros(progress.LENGTH)
     steps = int(longest / step)
     done = 0
     while done < steps:
         if _imbalance(system, y, t) < NEAR:
             break
         before = y.copy()
-        outcome = relax(system.model, system.work, t, y, np.zeros((5, y.size)), step, chunk)
+        outcome = relax(*equations, t, y, stages, record, step, chunk)
         if outcome != status.OK:
             y, step = before, 0.5 * step
             if step < 1e-6:

@@ -35,9 +35,11 @@ def run(
     formulation: Annotated[
         str, typer.Option(metavar="NAME", help="How the equations are written: cartesian (alias world-frame).")
     ] = "cartesian",
-    integrator: Annotated[str, typer.Option(metavar="NAME", help="How to step: rk4 or dormand-prince.")] = "rk4",
+    integrator: Annotated[
+        str, typer.Option(metavar="NAME", help="How to step: rk4, dormand-prince …; `jounce list` shows all.")
+    ] = "rk4",
     step: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Fixed step of rk4, in seconds or with a unit: 0.001 or '1 ms'.")
+        str | None, typer.Option(metavar="TIME", help="Fixed step, in seconds or with a unit: 0.001 or '1 ms'.")
     ] = None,
     tolerance: Annotated[
         float | None,

@@ -1,1 +1,1 @@
-"""Ways of writing the equations of motion: one room each, the same few verbs in every room (see `verbs`)."""
+"""Ways of writing the equations of motion: one room each, the same few answers in every room (see `verbs`)."""

@@ -1,6 +1,6 @@
 """Outcomes of compiled work, as numbers inside and as sentences outside."""
 
-OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS, SINGULAR = range(7)
+OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS, SINGULAR, NOT_CONVERGED = range(8)
 
 MEANING = {
     OK: "finished",
@@ -10,6 +10,7 @@ MEANING = {
     STEP_TOO_SMALL: "the error tolerance cannot be met with any step",
     TOO_MANY_STEPS: "the limit on the number of steps was reached",
     SINGULAR: "a loop is at a toggle position, where its joints no longer follow the independent coordinates",
+    NOT_CONVERGED: "the implicit step did not converge",
 }
 
 WAY_OUT = {
@@ -19,4 +20,5 @@ WAY_OUT = {
     STEP_TOO_SMALL: "Loosen the tolerance; a force that jumps or a singular position is passed by a fixed step (rk4).",
     TOO_MANY_STEPS: "Raise the limit, loosen the tolerance, or shorten the run.",
     SINGULAR: "Choose other independent coordinates, or use the formulation `cartesian`, which has none.",
+    NOT_CONVERGED: "Try a smaller step; look for a force that jumps, such as a stop that is hit there.",
 }

@@ -1,20 +1,19 @@
-"""What an integrator asks of any formulation.
+"""What is asked of any formulation.
 
 The state is one vector y; what is in it is the formulation's business. `model` holds constants, `work` preallocated
-arrays. Every verb returns a status of `jounce.formulations.status`; nothing raises, nothing allocates.
+arrays, among them `culprit`: joint and size of the last failure.
+
+Integrators are handed the equations of motion as two pointers (see jounce.kernel), so that one compiled integrator
+serves every model with arrays of the same types. Both return a status of `jounce.formulations.status`; nothing raises,
+nothing allocates:
+
+    derivative(model, work, t, y, dy)   writes ẏ at time t [s] into dy
+    project(model, work, t, y)          moves y onto the position and velocity constraints at time t, in place
+
+The rest are verbs.
 """
 
 from jounce.kernel import verb
-
-
-@verb
-def derivative(model, work, t, y, dy):
-    """Write ẏ at time t [s] into dy."""
-
-
-@verb
-def project(model, work, t, y):
-    """Move y onto the position and velocity constraints at time t [s], in place."""
 
 
 @verb

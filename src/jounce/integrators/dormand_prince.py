@@ -7,9 +7,8 @@ re-used by the next step is evaluated again after the projection, because the pr
 import math
 
 from jounce.formulations import status
-from jounce.formulations.verbs import derivative, project
+from jounce.integrators.explicit import finite
 from jounce.integrators.progress import CULPRIT, ERROR, EVALUATIONS, REJECTED, SIZE, STEP, STEPS, TIME, WRITTEN
-from jounce.integrators.rk4 import finite
 from jounce.kernel import entry, kernel
 
 STAGES = 10
@@ -35,7 +34,7 @@ D6, D7 = -1453857185 / 822651844, 69997945 / 29380423
 
 
 @kernel
-def trial_step(model, work, t, h, y, k):
+def trial_step(derivative, model, work, t, h, y, k):
     """Stages two to seven; the fifth-order result goes to row 7. k[0] must hold the slope at (t, y)."""
     trial = k[7]
     for stage in range(1, 7):
@@ -75,7 +74,7 @@ def dense(y, after, h, k, x, out):
 
 
 @kernel
-def sample_step(model, work, y, t, after, h, k, progress, times, samples):
+def sample_step(project, model, work, y, t, after, h, k, progress, times, samples):
     """Write the samples in the step from t to `after` (row 8 holds the state there), projected onto the constraints."""
     inside = k[9]
     while progress[WRITTEN] < times.size:
@@ -94,7 +93,9 @@ def sample_step(model, work, y, t, after, h, k, progress, times, samples):
 
 
 @entry
-def advance_dormand_prince(model, work, y, k, progress, relative, absolute, largest, limit, times, pause, samples):
+def advance_dormand_prince(
+    derivative, project, model, work, y, k, progress, relative, absolute, largest, limit, times, pause, samples
+):
     """Integrate to the last of `times` with steps that keep the local error below the tolerances; returns a status.
 
     Comes back when `pause` samples (time first) are written; another call goes on. progress[STEP] > 0 is the first step
@@ -116,7 +117,7 @@ def advance_dormand_prince(model, work, y, k, progress, relative, absolute, larg
         wanted = min(h, largest)
         last = end - t - wanted < smallest
         h = end - t if last else wanted
-        tried = trial_step(model, work, t, h, y, k)
+        tried = trial_step(derivative, model, work, t, h, y, k)
         progress[EVALUATIONS] += 6.0
         error = error_norm(y, h, k, relative, absolute) if tried == status.OK else math.nan
         if not (error <= 1.0 and finite(k[7])):
@@ -133,7 +134,7 @@ def advance_dormand_prince(model, work, y, k, progress, relative, absolute, larg
             progress[REJECTED] += 1.0
             continue
         after = end if last else t + h
-        outcome = sample_step(model, work, y, t, after, h, k, progress, times, samples)
+        outcome = sample_step(project, model, work, y, t, after, h, k, progress, times, samples)
         for i in range(y.size):
             y[i] = k[7, i]
         t = after

@@ -2,16 +2,16 @@
 
 from jounce.formulations import status
 from jounce.formulations.verbs import kinetic_energy, stop
-from jounce.integrators.rk4 import rk4_step
+from jounce.integrators.fixed import step
 from jounce.kernel import entry
 
 
 @entry
-def relax(model, work, t, y, k, h, n):
+def relax(derivative, project, model, work, method, t, y, k, progress, h, n):
     """n steps of h [s] with time standing still at t; the motion is stopped at each peak of kinetic energy."""
     before = 0.0
     for _ in range(n):
-        outcome = rk4_step(model, work, t, h, y, k)
+        outcome = step(method, derivative, project, model, work, t, h, y, k, progress)
         if outcome != status.OK:
             return outcome
         energy = kinetic_energy(model, y)

@@ -11,8 +11,13 @@ FORMULATIONS: Mapping[str, str] = {
     "cartesian": "world-frame Cartesian coordinates and Lagrange multipliers (alias: world-frame)",
 }
 INTEGRATORS: Mapping[str, str] = {
+    "euler": "semi-implicit Euler of order 1, fixed step",
+    "midpoint": "explicit midpoint rule of order 2, fixed step",
+    "ab2": "Adams–Bashforth of order 2, fixed step",
     "rk4": "classical Runge–Kutta of order 4, fixed step",
     "dormand-prince": "Dormand–Prince 5(4), step chosen by the local error",
+    "chord": "implicit trapezoid of order 2 with a kept matrix, fixed step",
+    "rosenbrock": "ROS2 of order 2 with a kept matrix and no iteration, fixed step",
 }
 RACKS: Mapping[str, str] = {
     "servo": "a stiff spring and damper pull the rack to the input: one degree of freedom more",

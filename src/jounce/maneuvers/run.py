@@ -27,7 +27,8 @@ from jounce.maneuvers.start import rolling_start
 from jounce.results import Channel, Metadata, Result
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import vehicle_channels
-from jounce.simulate import DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
+from jounce.simulate import DormandPrince, Integrator, Trajectory, simulate
+from jounce.simulate.options import FIXED_BY_NAME, FixedStep
 from jounce.units import parse_quantity
 from jounce.vehicle import Vehicle, rolling, with_prescribed_rack
 from jounce.vehicle.elements import CHASSIS
@@ -68,8 +69,8 @@ def run(
     """Run a maneuver with a vehicle and give all its channels.
 
     maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
-    or a Vehicle. step: of rk4 [s, or a text with a unit]. tolerance: relative local error of dormand-prince. rack:
-    `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`.
+    or a Vehicle. step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of
+    dormand-prince. rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`.
 
     Raises Refusal or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that fails.
     Ctrl-C gives what was recorded, marked `metadata.interrupted`.
@@ -144,10 +145,10 @@ def _method(name: str, plan: Maneuver, step: float | str | None, tolerance: floa
             raise Refusal("dormand-prince chooses its own step", f"step {step}", "a tolerance such as 1e-8")
         return (DormandPrince() if tolerance is None else DormandPrince(relative=tolerance)), plan.sample
     if tolerance is not None:
-        raise Refusal("rk4 has a fixed step", f"tolerance {tolerance:g}", "a step such as '1 ms'")
-    wanted = RungeKutta4(step=plan.step if step is None else parse_quantity(step, "time"))
+        raise Refusal(f"{name} has a fixed step", f"tolerance {tolerance:g}", "a step such as '1 ms'")
+    wanted = FIXED_BY_NAME[name](step=plan.step if step is None else parse_quantity(step, "time"))
     fitted, sample = fitted_step(plan.end, wanted.step, plan.sample)
-    return RungeKutta4(step=fitted), sample
+    return FIXED_BY_NAME[name](step=fitted), sample
 
 
 def fitted_step(end: float, step: float, sample: float) -> tuple[float, float]:
@@ -172,7 +173,7 @@ def _metadata(
         vehicle=car.name,
         maneuver=plan.name,
         **names,
-        step=method.step if isinstance(method, RungeKutta4) else None,
+        step=method.step if isinstance(method, FixedStep) else None,
         tolerance=method.relative if isinstance(method, DormandPrince) else None,
         planned_end=plan.end,
         rack=car.steering.actuation.kind if car.steering is not None else "",

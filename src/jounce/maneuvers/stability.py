@@ -7,29 +7,30 @@ its limit, so below a certain speed it chatters instead of rolling, without any 
 
 from __future__ import annotations
 
-from jounce.simulate import Integrator, RungeKutta4
+from jounce.simulate import AdamsBashforth2, DormandPrince, Integrator, Midpoint, RungeKutta4, SemiImplicitEuler
 from jounce.vehicle import Axle, Vehicle, to_mechanism
 
-LIMIT = 2.785
-"""Of Runge–Kutta 4 on the negative real axis."""
+LIMITS: dict[type, float] = {SemiImplicitEuler: 2.0, Midpoint: 2.0, AdamsBashforth2: 1.0, RungeKutta4: 2.785}
+"""Rate × step at which explicit methods become unstable, on the negative real axis."""
 
 
 def slowest_stable_speed(car: Vehicle, integrator: Integrator) -> float:
-    """Speed [m/s] below which the wheels' spin is unstable; 0 for an integrator that controls its error."""
-    if not isinstance(integrator, RungeKutta4):
+    """Speed [m/s] below which the wheels' spin is unstable; 0 for an implicit or error-controlled integrator."""
+    limit = LIMITS.get(type(integrator))
+    if limit is None or isinstance(integrator, DormandPrince):
         return 0.0
     weight = car.gravity * sum(body.mass for body in to_mechanism(car).bodies)
     load = weight / (2 * len(car.axles))
-    return max(integrator.step * _rate_times_speed(axle, load) / LIMIT for axle in car.axles)
+    return max(integrator.step * _rate_times_speed(axle, load) / limit for axle in car.axles)
 
 
 def too_slow(car: Vehicle, integrator: Integrator, speed: float) -> str | None:
     """What to tell a person whose car is slower than its step allows, or None."""
     limit = slowest_stable_speed(car, integrator)
-    if speed >= limit or not isinstance(integrator, RungeKutta4):
+    if speed >= limit or isinstance(integrator, DormandPrince):
         return None
     return (
-        f"at {speed:.3g} m/s the slip of the tires is too stiff for rk4 steps of {1e3 * integrator.step:g} ms, "
+        f"at {speed:.3g} m/s the slip of the tires is too stiff for explicit steps of {1e3 * integrator.step:g} ms, "
         f"which chatter below about {limit:.2g} m/s; use a smaller step or dormand-prince"
     )
 

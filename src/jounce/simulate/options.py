@@ -10,14 +10,62 @@ from jounce.findings import Finding
 
 
 @dataclass(frozen=True, kw_only=True)
-class RungeKutta4:
-    """Classical Runge–Kutta of order four."""
-
+class _Fixed:
     step: float = 1e-3
     """Fixed step [s]."""
 
     def __post_init__(self) -> None:
         _positive("step", self.step, "a step in seconds such as 0.001")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SemiImplicitEuler(_Fixed):
+    """Velocities first, positions with the new velocities: order one, one evaluation."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Midpoint(_Fixed):
+    """The explicit midpoint rule: order two, two evaluations."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdamsBashforth2(_Fixed):
+    """Adams–Bashforth of order two: one evaluation."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RungeKutta4(_Fixed):
+    """Classical Runge–Kutta of order four: four evaluations."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chord(_Fixed):
+    """Implicit steps of order two, iterated with a matrix that is renewed only when it no longer serves."""
+
+    rule: str = "trapezoid"
+    """`trapezoid` keeps energy, `bdf2` damps what is stiff."""
+    tolerance: float = 1e-10
+    """Largest correction left [SI], relative to 1 + the velocity."""
+    iterations: int = 8
+    """At most, before the matrix is renewed."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _one_of("rule", self.rule, ("trapezoid", "bdf2"))
+        _positive("tolerance", self.tolerance, "a tolerance such as 1e-10")
+        _positive("iterations", self.iterations, "a number of iterations such as 8")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rosenbrock(_Fixed):
+    """ROS2: order two with any matrix, made once; two evaluations, no iteration."""
+
+    gamma: str = "sharp"
+    """`sharp` (1 − 1/√2) has the smaller error, `forgiving` (1 + 1/√2) bears forces far stiffer than the matrix."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _one_of("gamma", self.gamma, ("sharp", "forgiving"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,12 +87,28 @@ class DormandPrince:
         _positive("most_steps", self.most_steps, "a number of steps")
 
 
-Integrator = RungeKutta4 | DormandPrince
+FixedStep = SemiImplicitEuler | Midpoint | AdamsBashforth2 | RungeKutta4 | Chord | Rosenbrock
+Integrator = FixedStep | DormandPrince
+NeedsCoordinates = SemiImplicitEuler | Chord | Rosenbrock
+"""Those that must know positions from velocities."""
 
-BY_NAME: dict[str, type[RungeKutta4] | type[DormandPrince]] = {"rk4": RungeKutta4, "dormand-prince": DormandPrince}
+FIXED_BY_NAME: dict[str, type[FixedStep]] = {
+    "euler": SemiImplicitEuler,
+    "midpoint": Midpoint,
+    "ab2": AdamsBashforth2,
+    "rk4": RungeKutta4,
+    "chord": Chord,
+    "rosenbrock": Rosenbrock,
+}
+BY_NAME: dict[str, type[Integrator]] = {**FIXED_BY_NAME, "dormand-prince": DormandPrince}
 """Names used on the command line."""
 
 
 def _positive(name: str, value: float, expected: str) -> None:
     if not value > 0.0:
         raise ModelError([Finding(where=name, what="must be positive", got=repr(value), expected=expected)])
+
+
+def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ModelError([Finding(where=name, what="unknown", got=repr(value), expected=f"one of {', '.join(known)}")])

@@ -13,8 +13,9 @@ from jounce.findings import Finding
 from jounce.formulations import status
 from jounce.formulations.cartesian.entries import accelerations
 from jounce.formulations.cartesian.system import System
-from jounce.integrators import dormand_prince, progress, rk4
-from jounce.simulate.options import DormandPrince, Integrator, RungeKutta4
+from jounce.integrators import progress
+from jounce.simulate.advance import advance_of
+from jounce.simulate.options import FixedStep, Integrator, NeedsCoordinates, RungeKutta4
 from jounce.simulate.trajectory import Counts, Trajectory
 
 PAUSE = 0.1
@@ -50,10 +51,7 @@ def simulate(
     samples[0] = [begin, *y]
     record = np.zeros(progress.LENGTH)
     record[progress.TIME], record[progress.WRITTEN] = begin, 1.0
-    if isinstance(integrator, RungeKutta4):
-        advance = _fixed(system, integrator, y, record, times, samples)
-    else:
-        advance = _adaptive(system, integrator, y, record, times, samples)
+    advance = advance_of(system, integrator, y, record, times, samples)
     clock = time.perf_counter()
     outcome, interrupted = status.OK, False
     try:
@@ -70,14 +68,13 @@ def simulate(
         evaluations=int(record[progress.EVALUATIONS]),
         rejected=int(record[progress.REJECTED]),
         seconds=time.perf_counter() - clock,
+        iterations=int(record[progress.ITERATIONS]),
+        refreshes=int(record[progress.REFRESHES]),
     )
     trajectory = Trajectory(system, samples[: int(record[progress.WRITTEN])].copy(), counts, interrupted)
     if outcome != status.OK:
         raise _failure(system, outcome, record, trajectory)
     return trajectory
-
-
-Advance = Callable[[int], int]
 
 
 def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
@@ -93,35 +90,6 @@ def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
         clock = now
 
 
-def _fixed(
-    system: System, integrator: RungeKutta4, y: np.ndarray, record: np.ndarray, times: np.ndarray, samples: np.ndarray
-) -> Advance:
-    """Steps that divide the sampling interval."""
-    stages = np.zeros((rk4.STAGES, system.size))
-    stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
-
-    def advance(pause: int) -> int:
-        return rk4.advance_rk4(system.model, system.work, y, stages, record, times, stride, pause, samples)
-
-    return advance
-
-
-def _adaptive(
-    system: System, integrator: DormandPrince, y: np.ndarray, record: np.ndarray, times: np.ndarray, samples: np.ndarray
-) -> Advance:
-    """Steps chosen by the error; the first guess is a thousandth of the sampling interval."""
-    stages = np.zeros((dormand_prince.STAGES, system.size))
-    record[progress.STEP] = 1e-3 * (times[1] - times[0])
-    control = integrator.relative, integrator.absolute, integrator.largest_step, float(integrator.most_steps)
-
-    def advance(pause: int) -> int:
-        return dormand_prince.advance_dormand_prince(
-            system.model, system.work, y, stages, record, *control, times, pause, samples
-        )
-
-    return advance
-
-
 def _check(system: System, start: np.ndarray, begin: float, end: float, sample: float, integrator: Integrator) -> None:
     """Refuse what cannot be run, all at once."""
     findings = []
@@ -135,9 +103,13 @@ def _check(system: System, start: np.ndarray, begin: float, end: float, sample: 
         findings.append(Finding("end", "no time to cover", f"{begin} s to {end} s", "an end after the beginning"))
     if not (math.isfinite(sample) and sample > 0.0):
         findings.append(Finding("sample", "must be positive", repr(sample), "seconds between samples, such as 0.01"))
-    if isinstance(integrator, RungeKutta4) and (end - begin) / integrator.step > MOST_STEPS:
+    if isinstance(integrator, FixedStep) and (end - begin) / integrator.step > MOST_STEPS:
         got = f"{integrator.step:g} s for {end - begin:g} s of time"
         findings.append(Finding("step", "too small", got, "a step such as 0.001 s"))
+    if isinstance(integrator, NeedsCoordinates) and system.coordinates.size == 0:
+        got, expected = type(integrator).__name__, "midpoint, ab2, rk4 or dormand-prince"
+        what = "needs independent coordinates, which this formulation does not have"
+        findings.append(Finding("integrator", what, got, expected))
     if findings:
         raise ModelError(findings, "the run")
 

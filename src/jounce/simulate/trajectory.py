@@ -21,6 +21,10 @@ class Counts:
     rejected: int
     seconds: float
     """Wall-clock time inside the integrator [s]."""
+    iterations: int = 0
+    """Of implicit steps."""
+    refreshes: int = 0
+    """Times the matrix of implicit steps was made anew."""
 
 
 @dataclass(frozen=True)

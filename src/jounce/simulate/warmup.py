@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from jounce import kernel
 from jounce.analysis.assembly import assemble
 from jounce.analysis.equilibrium import settle
+from jounce.formulations.cartesian import pointers
 from jounce.formulations.cartesian.system import System, build
 from jounce.mechanism import GROUND, Body, Mechanism, Prismatic, SpringDamper
 from jounce.simulate.options import DormandPrince, Integrator, RungeKutta4
@@ -84,9 +85,20 @@ def is_warm() -> bool:
     if kernel.INTERPRETED:
         return True
     kept = {path.name.split("-")[0] for path in kernel.cache_folder().glob("*/*.nbi")}
-    return all(_file_name(entry) in kept for entry in kernel.ENTRIES)
+    needed: list[Callable] = [*entries(), *pointers.FUNCTIONS]
+    return all(_file_name(function) in kept for function in needed)
+
+
+LATER = ("jounce.integrators.bank", "jounce.integrators.many")
+"""Rooms whose entries only serve formulations with independent coordinates."""
+
+
+def entries() -> list[Callable]:
+    """Compiled entries that the tasks call."""
+    of_jounce = [entry for entry in kernel.ENTRIES if entry.__module__.startswith("jounce.")]
+    return [entry for entry in of_jounce if entry.__module__ not in LATER]
 
 
 def _file_name(entry: Callable) -> str:
-    """`rk4.advance_rk4`, as Numba begins the names of the files of an entry."""
+    """`fixed.advance`, as Numba begins the names of the files of an entry or pointer."""
     return f"{entry.__module__.rpartition('.')[2]}.{entry.__qualname__}"

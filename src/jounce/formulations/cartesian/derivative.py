@@ -7,14 +7,13 @@ nearest state on the constraints, which is a smooth continuation of the same mot
 
 from jounce.formulations import status
 from jounce.formulations.cartesian.dynamics import accelerate, auxiliary_rates, rates
-from jounce.formulations.cartesian.model import POSE, TWIST, Model
+from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.cartesian.projection import project_state
-from jounce.formulations.verbs import derivative
 from jounce.kernel import kernel
 
 
-@derivative.of(Model)
 def cartesian_derivative(model, work, t, y, dy):
+    """Write ẏ at time t [s] into dy; returns a status."""
     if model.redundant:
         for i in range(y.size):
             work.state[i] = y[i]

@@ -1,6 +1,6 @@
 """What Python calls of this formulation, one evaluation at a time."""
 
-from jounce.formulations.cartesian import derivative, energy  # noqa: F401 (they register verbs)
+from jounce.formulations.cartesian import energy  # noqa: F401 (it registers verbs)
 from jounce.formulations.cartesian.dynamics import accelerate
 from jounce.formulations.cartesian.forces import evaluate_forces
 from jounce.formulations.cartesian.linear_system import factorise, solve_system

@@ -15,8 +15,7 @@ from jounce.algebra.vec3 import accumulate, load
 from jounce.formulations import status
 from jounce.formulations.cartesian.dynamics import evaluate_kinematics
 from jounce.formulations.cartesian.linear_system import factorise, solve_system
-from jounce.formulations.cartesian.model import POSE, TWIST, Model
-from jounce.formulations.verbs import project
+from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.kernel import kernel
 
 UNTOUCHED, CLOSED = 1e-15, 1e-12
@@ -33,8 +32,8 @@ NEAR = 1e-6
 ITERATIONS = 10
 
 
-@project.of(Model)
 def cartesian_project(model, work, t, y):
+    """Move y onto the constraints at time t [s], in place; returns a status."""
     return project_state(model, work, t, y)
 
 

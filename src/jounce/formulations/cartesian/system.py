@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from jounce.algebra.block_ldl import Pattern, Places, analyse
 from jounce.algebra.ordering import elimination_order
 from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.model import POSE, TWIST, Model, Work, allocate
+from jounce.formulations.cartesian.pointers import derivative_of, project_of
+from jounce.formulations.coordinates import COORDINATE
 from jounce.ground import Flat
 from jounce.mechanism import Mechanism, Signal
 from jounce.packing.bodies import Frame
@@ -41,6 +44,31 @@ class System:
     def size(self) -> int:
         """Length of the state vector y = (r, q of every body; v, ω of every body; auxiliary states)."""
         return self.work.state.size
+
+    @cached_property
+    def derivative(self) -> Callable:
+        """ẏ, as a pointer for the integrators."""
+        return derivative_of(self.model, self.work)
+
+    @cached_property
+    def project(self) -> Callable:
+        """The projection onto the constraints, as a pointer for the integrators."""
+        return project_of(self.model, self.work)
+
+    @property
+    def coordinates(self) -> np.ndarray:
+        """None: all bodies share the constraints, and no velocity is more independent than another."""
+        return np.zeros(0, COORDINATE)
+
+    @property
+    def independent(self) -> np.ndarray:
+        """Indices of independent velocities within y: none, see `coordinates`."""
+        return np.zeros(0, np.int64)
+
+    @property
+    def auxiliary(self) -> np.ndarray:
+        """Indices of first-order states within y, for methods with independent velocities: none."""
+        return np.zeros(0, np.int64)
 
     def pose(self, body: str) -> slice:
         """Centre of mass (world) and quaternion of a body within y."""

@@ -1,0 +1,198 @@
+"""Implicit steps of order two, solved with a matrix that is hardly ever renewed.
+
+The unknowns are x = (independent velocities, first-order states) at the end of the step. Positions follow by a
+displacement θ from the beginning of the step, dependent coordinates by the projection. Both rules read
+
+    θ = θ* + βh v₊,     x₊ − x = x* + βh f(t + h, x₊)
+
+    trapezoid   β = ½,               θ* = (1 − β) h v,   x* = (1 − β) h f
+    BDF2        β = (1+r)/(1+2r),    θ* = c θ₋,          x* = c (x − x₋),     c = r²/(1+2r)
+
+with θ₋ the displacement of the last step and r = h/h₋; equal steps have β = ⅔, c = ⅓. BDF2 starts with one step of the
+first line with its own β = ⅔, a trapezoid that leans towards the end: it has the same matrix, halves what is stiff, and
+its error, of second order in h like that of the whole, is made only once. BDF2 forgets what is stiff at once; the
+trapezoid keeps energy, and lets stiff transients ring.
+
+The chord iteration x₊ ← x₊ − M⁻¹ r, r = x₊ − x − x* − βh f, keeps M = 1 − βh C − (βh)² K of `bank`, whatever it was
+made for, and starts from the parabola through the last three states. It ends when the next correction, foreseen from
+the rate at which they fall, is below the tolerance. If they fall too slowly, M is made anew for the end of the step,
+at the state of its beginning, and the step is tried once more.
+
+The trapezoid takes its next f from its own equation, (x₊ − x − x*) / βh, not from another evaluation.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.algebra.dense import lu_solve
+from jounce.formulations import status
+from jounce.formulations.coordinates import displace
+from jounce.integrators import linearise
+from jounce.integrators.bank import Bank, pick, renew
+from jounce.integrators.fixed import step
+from jounce.integrators.linearise import unknown
+from jounce.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, STEP, STEPS
+from jounce.kernel import kernel
+
+TRAPEZOID, BDF2 = range(2)
+BETA = (1.0 / 2.0, 2.0 / 3.0)
+"""β of each rule with equal steps: its matrices are made for the reach βh."""
+SLOW, STALLED = 0.5, 0.9
+"""Rates of contraction that call for a new matrix, and that even a new one cannot mend."""
+
+TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER, CORRECTION, SCRATCH = range(11)
+ROWS = SCRATCH + linearise.ROWS
+"""Of scratch: the state at the end and its slope, the slope at the beginning, the displacements of this and the last
+step, θ*, x*, the states one and two steps ago, the correction, and what `linearise` needs."""
+
+
+class Chord(NamedTuple):
+    """An implicit rule and what its iteration needs."""
+
+    rule: int
+    coordinates: np.ndarray
+    """COORDINATE of jounce.formulations.coordinates"""
+    independent: np.ndarray
+    """indices of independent velocities in y"""
+    auxiliary: np.ndarray
+    """indices of first-order states in y"""
+    bank: Bank
+    tolerance: float
+    """on corrections, relative to 1 + |x|"""
+    iterations: int
+    """at most, per trial of a step"""
+
+
+@step.of(Chord)
+def chord_step(method, derivative, project, model, work, t, h, y, k, progress):
+    if progress[STEPS] == 0.0:
+        outcome = derivative(model, work, t, y, k[NOW])
+        progress[EVALUATIONS] += 1.0
+        if outcome != status.OK:
+            return outcome
+    reach = prepare(method.rule, h, progress[STEP], progress[STEPS], y, k)
+    place = pick(method.bank, method.coordinates, y)
+    slowest = SLOW
+    while True:
+        predict(progress[STEPS], y, k)
+        outcome = iterate(method, derivative, project, model, work, place, t + h, reach, slowest, y, k, progress)
+        if outcome == status.OK or slowest == STALLED:
+            break
+        slowest = STALLED
+        outcome = refresh(method, derivative, project, model, work, place, t + h, reach, y, k, progress)
+        if outcome != status.OK:
+            return outcome
+    if outcome == status.OK:
+        accept(reach, y, k)
+    return outcome
+
+
+@kernel
+def prepare(rule, h, last, steps, y, k):
+    """θ* and x*; returns βh."""
+    if rule == TRAPEZOID or steps == 0.0:
+        reach = BETA[rule] * h
+        for i in range(y.size):
+            k[DRIFT, i] = (h - reach) * y[i]
+            k[RISE, i] = (h - reach) * k[NOW, i]
+        return reach
+    r = h / last
+    c = r * r / (1.0 + 2.0 * r)
+    for i in range(y.size):
+        k[DRIFT, i] = c * k[LAST, i]
+        k[RISE, i] = c * (y[i] - k[BEFORE, i])
+    return (1.0 + r) / (1.0 + 2.0 * r) * h
+
+
+@kernel
+def predict(steps, y, k):
+    """Velocities and first-order states at the end, from as many of the last three states as there are."""
+    linear = 1.0 if steps > 0.0 else 0.0
+    square = 1.0 if steps > 1.0 else 0.0
+    for i in range(y.size):
+        bend = y[i] - 2.0 * k[BEFORE, i] + k[EARLIER, i]
+        k[TRIAL, i] = y[i] + linear * (y[i] - k[BEFORE, i]) + square * bend
+
+
+@kernel
+def iterate(method, derivative, project, model, work, place, after, reach, slowest, y, k, progress):
+    """Solve for the state at time `after` in row TRIAL, closed; returns a status."""
+    trial, done, before = k[TRIAL], False, 0.0
+    for i in range(method.iterations + 1):
+        for j in range(y.size):
+            k[INCREMENT, j] = k[DRIFT, j] + reach * trial[j]
+        displace(method.coordinates, y, k[INCREMENT], trial)
+        outcome = project(model, work, after, trial)
+        if done or outcome != status.OK:
+            return outcome
+        if i == method.iterations:
+            break
+        outcome = derivative(model, work, after, trial, k[SLOPE])
+        progress[EVALUATIONS] += 1.0
+        progress[ITERATIONS] += 1.0
+        if outcome != status.OK:
+            return outcome
+        size = correct(method, place, reach, y, k)
+        if not math.isfinite(size):
+            return status.NOT_FINITE
+        rate = size / before if i > 0 else SLOW
+        if rate > slowest and size > method.tolerance:
+            break
+        ahead = rate / (1.0 - rate) if rate < STALLED else 1.0  # corrections that no longer fall are rounding
+        done = size * ahead <= method.tolerance
+        before = size
+    return status.NOT_CONVERGED
+
+
+@kernel
+def correct(method, place, reach, y, k):
+    """Subtract M⁻¹ r from the unknowns; returns the size of the correction relative to 1 + |x|."""
+    independent, auxiliary = method.independent, method.auxiliary
+    n = independent.size + auxiliary.size
+    correction = k[CORRECTION, :n]
+    for r in range(n):
+        i = unknown(independent, auxiliary, r)
+        correction[r] = k[TRIAL, i] - y[i] - k[RISE, i] - reach * k[SLOPE, i]
+    lu_solve(method.bank.lu[place], method.bank.pivots[place], correction)
+    total = 0.0
+    for r in range(n):
+        i = unknown(independent, auxiliary, r)
+        k[TRIAL, i] -= correction[r]
+        total += (correction[r] / (1.0 + abs(k[TRIAL, i]))) ** 2
+    return math.sqrt(total / max(n, 1))
+
+
+@kernel
+def refresh(method, derivative, project, model, work, place, t, reach, y, k, progress):
+    """A new matrix at time t and the state y; returns a status."""
+    coordinates, independent, auxiliary = method.coordinates, method.independent, method.auxiliary
+    progress[REFRESHES] += 1.0
+    progress[EVALUATIONS] += 2.0 * (2 * independent.size + auxiliary.size)
+    return renew(
+        derivative,
+        project,
+        model,
+        work,
+        coordinates,
+        independent,
+        auxiliary,
+        method.bank,
+        place,
+        reach,
+        t,
+        y,
+        k[SCRATCH:],
+    )
+
+
+@kernel
+def accept(reach, y, k):
+    """Move to the trial state and remember what the next step needs."""
+    for i in range(y.size):
+        k[NOW, i] = (k[TRIAL, i] - y[i] - k[RISE, i]) / reach
+        k[LAST, i] = k[INCREMENT, i]
+        k[EARLIER, i] = k[BEFORE, i]
+        k[BEFORE, i] = y[i]
+        y[i] = k[TRIAL, i]

@@ -1,0 +1,147 @@
+"""From an integrator's options to a function that advances: scratch, matrices and the call of compiled code."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import singledispatch
+from typing import Any, Protocol
+
+import numpy as np
+
+from jounce.errors import SimulationError
+from jounce.formulations import status
+from jounce.integrators import bank, chord, dormand_prince, explicit, fixed, linearise, progress, rosenbrock
+from jounce.simulate.options import (
+    AdamsBashforth2,
+    Chord,
+    DormandPrince,
+    FixedStep,
+    Integrator,
+    Midpoint,
+    Rosenbrock,
+    RungeKutta4,
+    SemiImplicitEuler,
+)
+
+Advance = Callable[[int], int]
+"""Goes on until so many samples are written; returns a status."""
+
+
+class Equations(Protocol):
+    """What the integrators need of a system of any formulation; see `jounce.formulations.verbs` and `coordinates`."""
+
+    @property
+    def derivative(self) -> Callable: ...
+    @property
+    def project(self) -> Callable: ...
+    @property
+    def model(self) -> Any: ...
+    @property
+    def work(self) -> Any: ...
+    @property
+    def coordinates(self) -> np.ndarray: ...
+    @property
+    def independent(self) -> np.ndarray: ...
+    @property
+    def auxiliary(self) -> np.ndarray: ...
+    @property
+    def size(self) -> int: ...
+
+
+def advance_of(
+    system: Equations,
+    integrator: Integrator,
+    y: np.ndarray,
+    record: np.ndarray,
+    times: np.ndarray,
+    samples: np.ndarray,
+) -> Advance:
+    """Advance y, the record and the samples, from the state y at times[0]."""
+    if isinstance(integrator, DormandPrince):
+        return _adaptive(system, integrator, y, record, times, samples)
+    stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
+    step = float(times[1] - times[0]) / stride
+    method = method_of(integrator, system, step, times[0], [y])
+    stages = np.zeros((rows_of(integrator), system.size))
+    equations = system.derivative, system.project, system.model, system.work, method
+
+    def advance(pause: int) -> int:
+        return fixed.advance(*equations, y, stages, record, times, stride, pause, samples)
+
+    return advance
+
+
+def _adaptive(
+    system: Equations,
+    integrator: DormandPrince,
+    y: np.ndarray,
+    record: np.ndarray,
+    times: np.ndarray,
+    samples: np.ndarray,
+) -> Advance:
+    """Steps chosen by the error; the first guess is a thousandth of the sampling interval."""
+    stages = np.zeros((dormand_prince.STAGES, system.size))
+    record[progress.STEP] = 1e-3 * (times[1] - times[0])
+    equations = system.derivative, system.project, system.model, system.work
+    control = integrator.relative, integrator.absolute, integrator.largest_step, float(integrator.most_steps)
+
+    def advance(pause: int) -> int:
+        return dormand_prince.advance_dormand_prince(*equations, y, stages, record, *control, times, pause, samples)
+
+    return advance
+
+
+@singledispatch
+def method_of(integrator: FixedStep, system: Equations, step: float, t: float, states: Sequence[np.ndarray]) -> tuple:
+    """The compiled method for steps of `step` [s].
+
+    states: closed states at time t [s] for the matrices of implicit methods, by rising speed of the base; one does.
+    """
+    kinds = {
+        SemiImplicitEuler: explicit.EULER,
+        Midpoint: explicit.MIDPOINT,
+        AdamsBashforth2: explicit.ADAMS_BASHFORTH,
+        RungeKutta4: explicit.RUNGE_KUTTA,
+    }
+    return explicit.Explicit(kinds[type(integrator)], system.coordinates)
+
+
+@method_of.register
+def _chord(integrator: Chord, system: Equations, step: float, t: float, states: Sequence[np.ndarray]) -> chord.Chord:
+    rule = {"trapezoid": chord.TRAPEZOID, "bdf2": chord.BDF2}[integrator.rule]
+    matrices = filled_bank(system, chord.BETA[rule] * step, t, states)
+    chart = system.coordinates, system.independent, system.auxiliary
+    return chord.Chord(rule, *chart, matrices, float(integrator.tolerance), int(integrator.iterations))
+
+
+@method_of.register
+def _rosenbrock(
+    integrator: Rosenbrock, system: Equations, step: float, t: float, states: Sequence[np.ndarray]
+) -> rosenbrock.Rosenbrock:
+    gamma = {"sharp": rosenbrock.SHARP, "forgiving": rosenbrock.FORGIVING}[integrator.gamma]
+    matrices = filled_bank(system, gamma * step, t, states)
+    return rosenbrock.Rosenbrock(system.coordinates, system.independent, system.auxiliary, matrices)
+
+
+def rows_of(integrator: FixedStep) -> int:
+    """Rows of scratch."""
+    if isinstance(integrator, Chord):
+        return chord.ROWS
+    return rosenbrock.ROWS if isinstance(integrator, Rosenbrock) else explicit.ROWS
+
+
+def filled_bank(system: Equations, reach: float, t: float, states: Sequence[np.ndarray]) -> bank.Bank:
+    """Matrices for the reach βh [s] at closed states, by rising speed of the base; the first serves all below it."""
+    matrices = bank.allocate(
+        [bank.base_speed(system.coordinates, y) for y in states], len(system.independent) + len(system.auxiliary)
+    )
+    scratch = np.zeros((linearise.ROWS, system.size))
+    equations = system.derivative, system.project, system.model, system.work
+    chart = system.coordinates, system.independent, system.auxiliary
+    for place, y in enumerate(states):
+        outcome = bank.fill(*equations, *chart, matrices, place, reach, float(t), np.array(y, dtype=float), scratch)
+        if outcome != status.OK:
+            text = f"t = {t:.6g} s: no matrix for implicit steps: {status.MEANING[outcome]}. {status.WAY_OUT[outcome]}"
+            raise SimulationError(text, time=float(t), step=0, culprit="")
+    return matrices

@@ -1,0 +1,95 @@
+"""From options to compiled methods, for a system of any formulation."""
+
+import numpy as np
+import pytest
+
+from jounce.analysis import assemble
+from jounce.errors import ModelError, SimulationError
+from jounce.formulations import status
+from jounce.formulations.cartesian.system import build
+from jounce.integrators import progress
+from jounce.simulate import (
+    AdamsBashforth2,
+    Chord,
+    DormandPrince,
+    Midpoint,
+    Rosenbrock,
+    RungeKutta4,
+    SemiImplicitEuler,
+    simulate,
+)
+from jounce.simulate.advance import advance_of, filled_bank
+from tests.integrators.systems import decay, exact, lagging, run, top
+from tests.truth.mechanisms import double_pendulum
+
+TIMES = np.linspace(0.0, 0.5, 6)
+SAME = {
+    "euler": SemiImplicitEuler(step=0.01),
+    "midpoint": Midpoint(step=0.01),
+    "ab2": AdamsBashforth2(step=0.01),
+    "rk4": RungeKutta4(step=0.01),
+    "trapezoid": Chord(step=0.01, tolerance=1e-12),
+    "bdf2": Chord(step=0.01, rule="bdf2", tolerance=1e-12),
+    "sharp": Rosenbrock(step=0.01),
+    "forgiving": Rosenbrock(step=0.01, gamma="forgiving"),
+}
+
+
+def advanced(system, integrator):
+    y, record = system.start.copy(), np.zeros(progress.LENGTH)
+    record[progress.WRITTEN] = 1.0
+    samples = np.zeros((len(TIMES), 1 + system.size))
+    samples[0, 1:] = y
+    assert advance_of(system, integrator, y, record, TIMES, samples)(len(TIMES)) == status.OK
+    return samples
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_options_give_the_method_of_their_name(name):
+    system = lagging()
+    assert advanced(system, SAME[name]).tobytes() == run(name, system, 0.01, TIMES).samples.tobytes()
+
+
+def test_the_adaptive_one_too():
+    system = lagging()
+    assert advanced(system, DormandPrince()) == pytest.approx(exact(system, TIMES), abs=1e-7)
+
+
+def test_a_bank_of_states_by_speed():
+    system = top()
+    slow, fast = system.start.copy(), system.start.copy()
+    fast[7:10] *= 10.0
+    bank = filled_bank(system, 1e-3, 0.0, [slow, fast])
+    assert bank.speeds == pytest.approx([np.linalg.norm(slow[7:10]), np.linalg.norm(fast[7:10])])
+    assert np.all(bank.reach == 1e-3)
+    assert np.abs(bank.lu[1] - bank.lu[0]).max() > 1e-4  # ω × v
+
+
+def test_a_matrix_that_cannot_be_made_is_an_error():
+    with pytest.raises(SimulationError, match="no matrix for implicit steps"):
+        filled_bank(decay(np.nan), 1e-3, 0.0, [np.ones(1)])
+
+
+@pytest.fixture(scope="module")
+def swing():
+    system = build(double_pendulum())
+    start = assemble(system)
+    reference = simulate(system, start, end=0.5, sample=0.1, integrator=DormandPrince())
+    return system, start, reference.samples
+
+
+@pytest.mark.parametrize("method", [Midpoint, AdamsBashforth2])
+def test_world_frame_coordinates_with_other_explicit_steps(method, swing):
+    system, start, reference = swing
+    errors = []
+    for step in (2e-3, 1e-3, 5e-4):
+        run = simulate(system, start, end=0.5, sample=0.1, integrator=method(step=step))
+        errors.append(np.max(np.abs(run.samples - reference)))
+    assert np.log2(np.array(errors[:-1]) / errors[1:]) == pytest.approx(2.0, abs=0.15)
+
+
+@pytest.mark.parametrize("method", [SemiImplicitEuler(), Chord(), Rosenbrock()])
+def test_what_needs_independent_coordinates_is_refused_without(method, swing):
+    system, start, _ = swing
+    with pytest.raises(ModelError, match="needs independent coordinates"):
+        simulate(system, start, end=0.1, integrator=method)
