@@ -30,7 +30,7 @@ def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]
 
 
 def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
-    place = trajectory.system.layout.tires.index(corner.name("tire"))
+    place = trajectory.layout.tires.index(corner.name("tire"))
     columns = trajectory.observation.tire[:, place, : len(_TIRE)].T
     for (name, unit, text), values in zip(_TIRE, columns, strict=True):
         yield Channel(corner.name(name), unit, "contact", text, values)
@@ -38,7 +38,7 @@ def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
 
 def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     spring = corner.name("spring")
-    if spring not in trajectory.system.layout.springs:
+    if spring not in trajectory.layout.springs:
         return
     text = "length of the strut between its ends; bump → smaller"
     yield Channel(corner.name("spring_length"), "m", "", text, trajectory.spring_length(spring))
@@ -48,7 +48,7 @@ def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
 
 def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     tire = _tire_of(corner, trajectory)
-    frame = trajectory.system.frames[tire.body]
+    frame = trajectory.frames[tire.body]
     axis = trajectory.rotation(tire.body) @ frame.direction(tire.spin_axis)
     spin = np.einsum("ni,ni->n", trajectory.angular_velocity(tire.body), axis)
     yield Channel(corner.name("wheel_spin"), "rad/s", "", "spin of the wheel about its axis; forward → positive", spin)
@@ -56,11 +56,11 @@ def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     text = "height of the wheel centre above the world's origin; upwards → positive"
     yield Channel(corner.name("wheel_height"), "m", "world", text, centre[:, 2])
     arm = np.einsum("nji,nj->ni", trajectory.rotation("chassis"), centre - trajectory.position("chassis"))
-    design = trajectory.system.frames["chassis"].point(tire.centre)
+    design = trajectory.frames["chassis"].point(tire.centre)
     text = "travel of the wheel centre along the chassis z axis, from the design position; bump → positive"
     yield Channel(corner.name("jounce_travel"), "m", "chassis", text, arm[:, 2] - design[2])
 
 
 def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:
     name = corner.name("tire")
-    return next(tire for tire in trajectory.system.mechanism.tires if tire.name == name)
+    return next(tire for tire in trajectory.mechanism.tires if tire.name == name)

@@ -56,14 +56,16 @@ def advance_of(
     record: np.ndarray,
     times: np.ndarray,
     samples: np.ndarray,
+    stages: np.ndarray,
+    states: Sequence[np.ndarray],
 ) -> Advance:
-    """Advance y, the record and the samples, from the state y at times[0]."""
+    """Advance y, the record and the samples; stages: scratch that holds the history of multi-step methods (`scratch`);
+    states: for the matrices of implicit methods (`method_of`)."""
     if isinstance(integrator, DormandPrince):
-        return _adaptive(system, integrator, y, record, times, samples)
+        return _adaptive(system, integrator, y, record, times, samples, stages)
     stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
     step = float(times[1] - times[0]) / stride
-    method = method_of(integrator, system, step, times[0], [y])
-    stages = np.zeros((rows_of(integrator), system.size))
+    method = method_of(integrator, system, step, float(record[progress.TIME]), states)
     equations = system.derivative, system.project, system.model, system.work, method
 
     def advance(pause: int) -> int:
@@ -79,10 +81,11 @@ def _adaptive(
     record: np.ndarray,
     times: np.ndarray,
     samples: np.ndarray,
+    stages: np.ndarray,
 ) -> Advance:
     """Steps chosen by the error; the first guess is a thousandth of the sampling interval."""
-    stages = np.zeros((dormand_prince.STAGES, system.size))
-    record[progress.STEP] = 1e-3 * (times[1] - times[0])
+    if record[progress.STEP] == 0.0:
+        record[progress.STEP] = 1e-3 * (times[1] - times[0])
     equations = system.derivative, system.project, system.model, system.work
     control = integrator.relative, integrator.absolute, integrator.largest_step, float(integrator.most_steps)
 
@@ -124,11 +127,10 @@ def _rosenbrock(
     return rosenbrock.Rosenbrock(system.coordinates, system.independent, system.auxiliary, matrices)
 
 
-def rows_of(integrator: FixedStep) -> int:
-    """Rows of scratch."""
-    if isinstance(integrator, Chord):
-        return chord.ROWS
-    return rosenbrock.ROWS if isinstance(integrator, Rosenbrock) else explicit.ROWS
+def scratch(integrator: Integrator, size: int) -> np.ndarray:
+    """Scratch for states of a size."""
+    rows = {Chord: chord.ROWS, Rosenbrock: rosenbrock.ROWS, DormandPrince: dormand_prince.STAGES}
+    return np.zeros((rows.get(type(integrator), explicit.ROWS), size))
 
 
 def filled_bank(system: Equations, reach: float, t: float, states: Sequence[np.ndarray]) -> bank.Bank:

@@ -89,6 +89,7 @@ class DormandPrince:
 
 FixedStep = SemiImplicitEuler | Midpoint | AdamsBashforth2 | RungeKutta4 | Chord | Rosenbrock
 Integrator = FixedStep | DormandPrince
+Implicit = Chord | Rosenbrock
 NeedsCoordinates = SemiImplicitEuler | Chord | Rosenbrock
 """Those that must know positions from velocities."""
 

@@ -11,12 +11,15 @@ import numpy as np
 from jounce.errors import ModelError, SimulationError
 from jounce.findings import Finding
 from jounce.formulations import status
+from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import accelerations
-from jounce.formulations.cartesian.system import System
 from jounce.integrators import progress
-from jounce.simulate.advance import advance_of
-from jounce.simulate.options import FixedStep, Integrator, NeedsCoordinates, RungeKutta4
+from jounce.simulate.advance import advance_of, scratch
+from jounce.simulate.observer import System, observer_of, world_samples
+from jounce.simulate.options import FixedStep, Implicit, Integrator, NeedsCoordinates, RungeKutta4
+from jounce.simulate.speeds import bank_states
 from jounce.simulate.trajectory import Counts, Trajectory
+from jounce.synthesis.system import repartition
 
 PAUSE = 0.1
 """Wall-clock time [s] between returns from compiled code: often enough for progress and Ctrl-C, rarely enough to cost
@@ -37,7 +40,11 @@ def simulate(
     sample: float = 0.01,
     report: Callable[[float], None] | None = None,
 ) -> Trajectory:
-    """Integrate from a consistent state (see `jounce.analysis.assemble`) and record it every `sample` seconds.
+    """Integrate from a consistent state and record it every `sample` seconds.
+
+    system and start: of `jounce.formulations.cartesian.system.build` and `jounce.analysis.assemble`, or of
+    `jounce.synthesis.build` and `start_state`. A synthesised mechanism that comes to a toggle position of its
+    independent coordinates goes on with others.
 
     A fixed step is shortened, if need be, so that samples fall on steps. `report` is called with the simulated time.
     Raises SimulationError with the time and the culprit, and with what was recorded until then as `.trajectory`.
@@ -51,12 +58,18 @@ def simulate(
     samples[0] = [begin, *y]
     record = np.zeros(progress.LENGTH)
     record[progress.TIME], record[progress.WRITTEN] = begin, 1.0
-    advance = advance_of(system, integrator, y, record, times, samples)
+    stages = scratch(integrator, system.size)
+    states = bank_states(system, y, begin) if isinstance(integrator, Implicit) else []
+    advance = advance_of(system, integrator, y, record, times, samples, stages, states)
     clock = time.perf_counter()
     outcome, interrupted = status.OK, False
     try:
         for pause in _pauses(record, len(times)):
             outcome = advance(pause)
+            if outcome == status.SINGULAR and (other := _with_other_coordinates(system, y)) is not None:
+                system = other
+                advance = advance_of(system, integrator, y, record, times, samples, stages, [y])
+                outcome = advance(pause)
             if report is not None:
                 report(float(record[progress.TIME]))
             if outcome != status.OK:
@@ -71,10 +84,16 @@ def simulate(
         iterations=int(record[progress.ITERATIONS]),
         refreshes=int(record[progress.REFRESHES]),
     )
-    trajectory = Trajectory(system, samples[: int(record[progress.WRITTEN])].copy(), counts, interrupted)
+    recorded = world_samples(system, samples[: int(record[progress.WRITTEN])].copy())
+    trajectory = Trajectory(system, recorded, counts, interrupted)
     if outcome != status.OK:
         raise _failure(system, outcome, record, trajectory)
     return trajectory
+
+
+def _with_other_coordinates(system: System, y: np.ndarray) -> System | None:
+    """A synthesised system with independent coordinates that fit the position y, if there are better ones."""
+    return None if isinstance(system, cartesian_system.System) else repartition(system, y)
 
 
 def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
@@ -130,6 +149,9 @@ def _culprit(system: System, outcome: int, record: np.ndarray, last: np.ndarray)
     An error larger than any joint belongs to a step that had blown up before; it says nothing about the joint.
     """
     layout, nb = system.layout, len(system.layout.bodies)
+    if outcome == status.SINGULAR:
+        joint = layout.joint_name(int(record[progress.CULPRIT]))
+        return joint, f"; the loop of joint {joint}"
     if outcome in (status.LOOP_OPEN, status.INCONSISTENT) and abs(record[progress.SIZE]) < BELIEVABLE:
         joint = layout.joint_name(int(record[progress.CULPRIT]))
         return joint, f"; largest error {record[progress.SIZE]:.3g} at joint {joint}"
@@ -137,7 +159,8 @@ def _culprit(system: System, outcome: int, record: np.ndarray, last: np.ndarray)
         speeds = np.abs(last[1 + 7 * nb : 1 + 13 * nb]).reshape(nb, 6).max(axis=1)
         body = layout.bodies[int(np.argmax(speeds))]
         return body, f"; fastest body {body}"
-    accelerations(system.model, system.work, last[0], last[1:])
-    loads = np.abs(system.work.x[nb:]).max(axis=1)
+    observer = observer_of(system)
+    accelerations(observer.model, observer.work, last[0], last[1:])
+    loads = np.abs(observer.work.x[nb:]).max(axis=1)
     joint = layout.joint_name(int(np.argmax(loads)))
     return joint, f"; largest load {loads.max():.3g} N or N·m at joint {joint}"

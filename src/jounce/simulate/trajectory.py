@@ -8,8 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from jounce.algebra.sampled import rotation_matrices
+from jounce.formulations.cartesian import system as cartesian_system
+from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.cartesian.observe import Observation, Reaction, effort, observe, reaction
-from jounce.formulations.cartesian.system import System
+from jounce.mechanism import Mechanism
+from jounce.packing.bodies import Frame
+from jounce.packing.layout import Layout
+from jounce.simulate.observer import System, observer_of
 
 
 @dataclass(frozen=True)
@@ -31,12 +36,33 @@ class Counts:
 class Trajectory:
     """States of a system at increasing times; everything else is derived from them when asked for."""
 
-    system: System
+    simulated: System
+    """What was run, in its own formulation."""
     samples: np.ndarray
-    """(n, 1 + size): time [s], then the state y."""
+    """(n, 1 + size): time [s], then the world state of all bodies (see `system`)."""
     counts: Counts
     interrupted: bool = False
     """Whether the run was stopped by the user before its end."""
+
+    @cached_property
+    def system(self) -> cartesian_system.System:
+        """The mechanism in the world frame, which observes the run."""
+        return observer_of(self.simulated)
+
+    @property
+    def layout(self) -> Layout:
+        """Names of bodies, joints and elements."""
+        return self.simulated.layout
+
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """Design frames of the bodies."""
+        return self.simulated.frames
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """What was described."""
+        return self.simulated.mechanism
 
     @property
     def time(self) -> np.ndarray:
@@ -62,7 +88,7 @@ class Trajectory:
 
     def point(self, body: str, at: tuple[float, float, float]) -> np.ndarray:
         """A point of a body, given in world coordinates at the design position, (n, 3) [m], world."""
-        local = self.system.frames[body].point(at)
+        local = self.frames[body].point(at)
         return self.position(body) + self.rotation(body) @ local
 
     def velocity(self, body: str) -> np.ndarray:
@@ -75,11 +101,11 @@ class Trajectory:
 
     def acceleration(self, body: str) -> np.ndarray:
         """Acceleration of the centre of mass, (n, 3) [m/s²], world."""
-        return self.observation.acceleration[:, self.system.layout.body(body), :3]
+        return self.observation.acceleration[:, self.layout.body(body), :3]
 
     def angular_acceleration(self, body: str) -> np.ndarray:
         """Angular acceleration, (n, 3) [rad/s²], world."""
-        return self.observation.acceleration[:, self.system.layout.body(body), 3:]
+        return self.observation.acceleration[:, self.layout.body(body), 3:]
 
     def reaction(self, joint: str) -> Reaction:
         """What body a does to body b through a joint, at the joint's point on body b."""
@@ -91,14 +117,16 @@ class Trajectory:
 
     def spring_force(self, element: str) -> np.ndarray:
         """Force or torque of a spring, servo, bar or brake along its coordinate, (n,) [N, N·m]."""
-        return self.observation.springs[:, self.system.layout.springs.index(element), 1]
+        return self.observation.springs[:, self.layout.springs.index(element), 1]
 
     def spring_length(self, element: str) -> np.ndarray:
         """Coordinate of a spring, servo, bar or brake, (n,) [m, rad]."""
-        return self.observation.springs[:, self.system.layout.springs.index(element), 0]
+        return self.observation.springs[:, self.layout.springs.index(element), 0]
 
     def _pose(self, body: str) -> np.ndarray:
-        return self.samples[:, 1:][:, self.system.pose(body)]
+        first = 1 + POSE * self.layout.body(body)
+        return self.samples[:, first : first + POSE]
 
     def _twist(self, body: str) -> np.ndarray:
-        return self.samples[:, 1:][:, self.system.twist(body)]
+        first = 1 + POSE * len(self.layout.bodies) + TWIST * self.layout.body(body)
+        return self.samples[:, first : first + TWIST]

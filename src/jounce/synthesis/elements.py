@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.elements.load import FORCE_BODY, FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
+from jounce.elements.load import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
 from jounce.elements.measure import ANGLE, DISTANCE, DOT1
 from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed

@@ -24,7 +24,6 @@ from jounce.synthesis.poses import quaternions
 from jounce.synthesis.tree import BALL, choose_base, span
 from jounce.synthesis.whole import Whole, write_whole
 
-
 ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
 
@@ -40,6 +39,8 @@ class System:
     whole: Whole
     model: Model
     work: Work
+    inputs: Mapping[str, Signal]
+    """What the run-time inputs are bound to."""
 
     @property
     def size(self) -> int:
@@ -118,7 +119,7 @@ def build(
     base: name of the base body. independent: names of coordinates (as `jounce explain` prints them) that must be
     independent. at: position at which the choice is made, by default the design position.
     """
-    return _write(mechanism, pack(mechanism, inputs), ground, base, independent, at)
+    return _write(mechanism, pack(mechanism, inputs), inputs or {}, ground, base, independent, at)
 
 
 def repartition(system: System, y: np.ndarray) -> System | None:
@@ -126,7 +127,7 @@ def repartition(system: System, y: np.ndarray) -> System | None:
 
     The state vector stays the same: y has all coordinates, dependent ones too.
     """
-    again = _write(system.mechanism, system.packed, system.model.ground, system.state.tree.base, (), y)
+    again = _write(system.mechanism, system.packed, system.inputs, system.model.ground, system.state.tree.base, (), y)
     worst = max((b.condition for p in again.partitions.values() for b in p.blocks), default=1.0)
     same = all(again.partitions[n].independent == p.independent for n, p in system.partitions.items())
     return None if same or worst > ILL else again
@@ -135,6 +136,7 @@ def repartition(system: System, y: np.ndarray) -> System | None:
 def _write(
     mechanism: Mechanism,
     packed: Packed,
+    inputs: Mapping[str, Signal],
     ground: tuple | None,
     base: str | None,
     independent: Sequence[str],
@@ -158,7 +160,7 @@ def _write(
         tables=arrays["tables"],
         ground=ground if ground is not None else Flat(),
     )
-    return System(mechanism, packed, layout, partitions, whole, model, Work(np.zeros(whole.numbers), np.zeros(2)))
+    return System(mechanism, packed, layout, partitions, whole, model, Work(np.zeros(whole.numbers), np.zeros(2)), inputs)
 
 
 def design_state(layout: StateLayout) -> np.ndarray:
