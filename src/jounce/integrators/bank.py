@@ -87,6 +87,13 @@ def renew(derivative, project, model, work, coordinates, independent, auxiliary,
 
 
 @entry
-def fill(derivative, project, model, work, coordinates, independent, auxiliary, bank, place, reach, t, y, k):
-    """`renew`, for Python; returns a status."""
-    return renew(derivative, project, model, work, coordinates, independent, auxiliary, bank, place, reach, t, y, k)
+def measure(derivative, project, model, work, coordinates, independent, auxiliary, bank, place, t, y, k):
+    """C and K at time t and the state y into bank.lu[place] and bank.stiffness[place]; returns a status."""
+    C, K = bank.lu[place], bank.stiffness[place]
+    return linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k)
+
+
+@entry
+def prepare(bank, place, reach):
+    """`factorise`, for Python; returns a status."""
+    return factorise(bank, place, reach)
