@@ -33,11 +33,14 @@ def run(
         typer.Option("--set", "-s", metavar="NAME=VALUE", help="Option of the maneuver, repeatable: speed='80 km/h'."),
     ] = None,
     formulation: Annotated[
-        str, typer.Option(metavar="NAME", help="How the equations are written: cartesian (alias world-frame).")
-    ] = "cartesian",
+        str, typer.Option(metavar="NAME", help="How the equations are written: synthesis, or cartesian (world frame).")
+    ] = "synthesis",
     integrator: Annotated[
-        str, typer.Option(metavar="NAME", help="How to step: rk4, dormand-prince …; `jounce list` shows all.")
-    ] = "rk4",
+        str | None,
+        typer.Option(
+            metavar="NAME", help="How to step; `jounce list` shows all. By default rosenbrock, with cartesian rk4."
+        ),
+    ] = None,
     step: Annotated[
         str | None, typer.Option(metavar="TIME", help="Fixed step, in seconds or with a unit: 0.001 or '1 ms'.")
     ] = None,

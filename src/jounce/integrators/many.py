@@ -26,13 +26,13 @@ def explicit_member(stack, i):
 
 @member.of(Rosenbrock)
 def rosenbrock_member(stack, i):
-    """The same for all cars: its bank is only read."""
-    return stack
+    """A bank of its own for each car, because their stiffnesses differ."""
+    return Rosenbrock(stack.coordinates, stack.independent, stack.auxiliary, member(stack.bank, i))
 
 
 @member.of(Chord)
 def chord_member(stack, i):
-    """A bank of its own for each car, because iterations renew it."""
+    """A bank of its own for each car; iterations renew it."""
     return Chord(
         stack.rule,
         stack.coordinates,

@@ -8,6 +8,7 @@ from jounce.errors import Refusal
 from jounce.findings import suggestion
 
 FORMULATIONS: Mapping[str, str] = {
+    "synthesis": "subsystem synthesis in relative joint coordinates, on generated kernels (Song 2005); the default",
     "cartesian": "world-frame Cartesian coordinates and Lagrange multipliers (alias: world-frame)",
 }
 INTEGRATORS: Mapping[str, str] = {
@@ -27,6 +28,8 @@ INITIALS: Mapping[str, str] = {
     "design": "at the design position, as the definition of the vehicle says",
     "settled": "at static equilibrium, found first",
 }
+DEFAULT_INTEGRATOR: Mapping[str, str] = {"synthesis": "rosenbrock", "cartesian": "rk4"}
+"""For each formulation, when none is asked for."""
 ALIASES: Mapping[str, str] = {"world-frame": "cartesian", "world_frame": "cartesian", "dopri": "dormand-prince"}
 
 

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from jounce import synthesis
 from jounce.errors import Refusal, SimulationError
-from jounce.formulations.cartesian.system import build
+from jounce.formulations.cartesian import system as cartesian_system
 from jounce.library import load_vehicle
-from jounce.maneuvers.choices import FORMULATIONS, INITIALS, INTEGRATORS, RACKS, chosen
+from jounce.maneuvers.choices import DEFAULT_INTEGRATOR, FORMULATIONS, INITIALS, INTEGRATORS, RACKS, chosen
 from jounce.maneuvers.maneuver import Maneuver, check_needs
 from jounce.maneuvers.registry import maneuver as maneuver_of
 from jounce.maneuvers.stability import too_slow
@@ -57,8 +58,8 @@ def run(
     maneuver: str | Maneuver,
     *,
     vehicle: str | Path | Vehicle,
-    formulation: str = "cartesian",
-    integrator: str = "rk4",
+    formulation: str = "synthesis",
+    integrator: str | None = None,
     step: float | str | None = None,
     tolerance: float | None = None,
     rack: str | None = None,
@@ -69,7 +70,7 @@ def run(
     """Run a maneuver with a vehicle and give all its channels.
 
     maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
-    or a Vehicle. step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of
+    or a Vehicle. integrator: by default rosenbrock, with the formulation `cartesian` rk4. step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of
     dormand-prince. rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`.
 
     Raises Refusal or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that fails.
@@ -78,9 +79,10 @@ def run(
     plan = _plan(maneuver, options)
     car = _with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), rack)
     check_needs(plan, car)
+    written = chosen("formulation", formulation, FORMULATIONS)
     names = {
-        "formulation": chosen("formulation", formulation, FORMULATIONS),
-        "integrator": chosen("integrator", integrator, INTEGRATORS),
+        "formulation": written,
+        "integrator": chosen("integrator", integrator or DEFAULT_INTEGRATOR[written], INTEGRATORS),
         "initial": chosen("initial position", initial, INITIALS),
     }
     method, sample = _method(names["integrator"], plan, step, tolerance)
@@ -89,6 +91,7 @@ def run(
     tell = report or (lambda progress: None)
 
     tell(Progress("building", 0.0, plan.end))
+    build = synthesis.build if written == "synthesis" else cartesian_system.build
     system = build(rolling(car, plan.speed), inputs=plan.inputs)
     tell(Progress("compiling", 0.0, plan.end))
     state = rolling_start(system, names["initial"])
@@ -184,6 +187,8 @@ def _metadata(
         steps=counts.steps,
         evaluations=counts.evaluations,
         rejected_steps=counts.rejected,
+        iterations=counts.iterations,
+        refreshes=counts.refreshes,
         wall_time=counts.seconds,
         interrupted=trajectory.interrupted,
         failure=failure,

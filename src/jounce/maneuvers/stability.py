@@ -31,7 +31,7 @@ def too_slow(car: Vehicle, integrator: Integrator, speed: float) -> str | None:
         return None
     return (
         f"at {speed:.3g} m/s the slip of the tires is too stiff for explicit steps of {1e3 * integrator.step:g} ms, "
-        f"which chatter below about {limit:.2g} m/s; use a smaller step or dormand-prince"
+        f"which chatter below about {limit:.2g} m/s; use a smaller step, rosenbrock, chord or dormand-prince"
     )
 
 

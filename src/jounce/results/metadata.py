@@ -36,6 +36,10 @@ class Metadata:
     steps: int
     evaluations: int
     rejected_steps: int
+    iterations: int = 0
+    """Of implicit steps."""
+    refreshes: int = 0
+    """Times the matrix of implicit steps was made anew during the run."""
     wall_time: float
     """Spent in the integrator, without compilation [s]."""
     interrupted: bool = False

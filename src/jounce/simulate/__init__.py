@@ -1,5 +1,6 @@
 """Time: from a consistent start to a recorded trajectory, or to an error a person understands."""
 
+from jounce.simulate.many import Many, simulate_many
 from jounce.simulate.options import (
     AdamsBashforth2,
     Chord,
@@ -19,11 +20,13 @@ __all__ = [
     "Chord",
     "DormandPrince",
     "Integrator",
+    "Many",
     "Midpoint",
     "Rosenbrock",
     "RungeKutta4",
     "SemiImplicitEuler",
     "Trajectory",
     "simulate",
+    "simulate_many",
     "warmup",
 ]

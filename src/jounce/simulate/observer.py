@@ -29,4 +29,3 @@ def world_samples(system: System, samples: np.ndarray) -> np.ndarray:
     if isinstance(system, cartesian_system.System):
         return samples
     return np.column_stack([samples[:, :1], to_world(system, samples[:, 1:])])
-

@@ -87,7 +87,7 @@ def simulate(
     recorded = world_samples(system, samples[: int(record[progress.WRITTEN])].copy())
     trajectory = Trajectory(system, recorded, counts, interrupted)
     if outcome != status.OK:
-        raise _failure(system, outcome, record, trajectory)
+        raise failure(system, outcome, record, trajectory)
     return trajectory
 
 
@@ -133,7 +133,7 @@ def _check(system: System, start: np.ndarray, begin: float, end: float, sample: 
         raise ModelError(findings, "the run")
 
 
-def _failure(system: System, outcome: int, record: np.ndarray, trajectory: Trajectory) -> SimulationError:
+def failure(system: System, outcome: int, record: np.ndarray, trajectory: Trajectory) -> SimulationError:
     """The sentence for a failed run: when, what, where, and a way out."""
     t = float(record[progress.TIME])
     culprit, where = _culprit(system, outcome, record, trajectory.samples[-1])

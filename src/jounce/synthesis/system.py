@@ -10,6 +10,7 @@ from types import ModuleType
 import numpy as np
 
 from jounce.formulations import coordinates
+from jounce.formulations.generated import Model, Work
 from jounce.ground import Flat
 from jounce.kernel import pointer
 from jounce.mechanism import Mechanism, Signal
@@ -17,7 +18,6 @@ from jounce.packing.bodies import Frame
 from jounce.packing.layout import Layout
 from jounce.packing.pack import Packed, pack
 from jounce.synthesis.layout import StateLayout, design_positions, lay_out
-from jounce.synthesis.model import Model, Work
 from jounce.synthesis.module import load_module
 from jounce.synthesis.partition import Partition, partition
 from jounce.synthesis.poses import quaternions
@@ -149,9 +149,7 @@ def _write(
     for s in layout.subsystems:
         names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
         partitions[s.name] = partition(packed, layout, s, y, [n for n in independent if n in names])
-    whole = write_whole(
-        packed, layout, partitions, f"{mechanism.name}: equations of motion in relative joint coordinates."
-    )
+    whole = write_whole(packed, layout, partitions, "Equations of motion in relative joint coordinates.")
     arrays = packed.arrays
     model = Model(
         parameters=whole.parameters,
@@ -160,7 +158,9 @@ def _write(
         tables=arrays["tables"],
         ground=ground if ground is not None else Flat(),
     )
-    return System(mechanism, packed, layout, partitions, whole, model, Work(np.zeros(whole.numbers), np.zeros(2)), inputs)
+    return System(
+        mechanism, packed, layout, partitions, whole, model, Work(np.zeros(whole.numbers), np.zeros(2)), inputs
+    )
 
 
 def design_state(layout: StateLayout) -> np.ndarray:

@@ -1,0 +1,177 @@
+"""Many cars at once: one topology, other numbers and inputs, threads over the cars."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jounce import synthesis
+from jounce.errors import Refusal, SimulationError
+from jounce.formulations import status
+from jounce.integrators import progress
+from jounce.integrators.bank import Bank
+from jounce.integrators.chord import Chord
+from jounce.integrators.many import advance_many
+from jounce.integrators.rosenbrock import Rosenbrock
+from jounce.integrators.stacks import Models, Works
+from jounce.simulate.advance import method_of, scratch
+from jounce.simulate.observer import world_samples
+from jounce.simulate.options import FixedStep, Implicit
+from jounce.simulate.options import Rosenbrock as RosenbrockOptions
+from jounce.simulate.run import failure
+from jounce.simulate.speeds import bank_states
+from jounce.simulate.trajectory import Counts, Trajectory
+
+
+@dataclass(frozen=True)
+class Many:
+    """Runs of many cars, in the order in which they were given."""
+
+    trajectories: tuple[Trajectory, ...]
+    failures: dict[int, SimulationError] = field(default_factory=dict)
+    """Number of a car → why its run stopped early; its trajectory ends there."""
+    seconds: float = 0.0
+    """Wall-clock time inside compiled code [s]."""
+    interrupted: bool = False
+
+
+def simulate_many(
+    systems: Sequence[synthesis.System],
+    starts: Sequence[np.ndarray],
+    *,
+    end: float,
+    begin: float = 0.0,
+    integrator: FixedStep | None = None,
+    sample: float = 0.01,
+    threads: int | None = None,
+    report: Callable[[int], None] | None = None,
+) -> Many:
+    """Run systems of one topology, each from its start, and record them every `sample` seconds.
+
+    The same numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
+    A car that fails does not stop the others. `report` is called with the number of cars done. Ctrl-C keeps those.
+    """
+    integrator = integrator or RosenbrockOptions()
+    _check(systems, starts)
+    first = systems[0]
+    n, size = len(systems), first.size
+    times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
+    stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
+    step = float(times[1] - times[0]) / stride
+    y = np.array(starts, dtype=float)
+    samples = np.zeros((n, len(times), 1 + size))
+    samples[:, 0, 0], samples[:, 0, 1:] = begin, y
+    records = np.zeros((n, progress.LENGTH))
+    records[:, progress.TIME], records[:, progress.WRITTEN] = begin, 1.0
+    stages = np.array([scratch(integrator, size)] * n)
+    outcomes = np.zeros(n, dtype=np.int64)
+    models, works = stacked(systems)
+    methods = _methods(systems, integrator, step, begin, y)
+    pointers = first.derivative, first.project
+
+    def advance(cars: range) -> int:
+        where = y, stages, records, times, stride, len(times), samples, outcomes
+        advance_many(*pointers, models, works, methods, cars.start, cars.stop, *where)
+        return len(cars)
+
+    clock = time.perf_counter()
+    done, interrupted = _all(advance, n, threads or os.cpu_count() or 1, report)
+    seconds = time.perf_counter() - clock
+    trajectories, failures = [], {}
+    for i, system in enumerate(systems):
+        written = int(records[i, progress.WRITTEN])
+        counts = Counts(
+            steps=int(records[i, progress.STEPS]),
+            evaluations=int(records[i, progress.EVALUATIONS]),
+            rejected=0,
+            seconds=seconds / n,
+            iterations=int(records[i, progress.ITERATIONS]),
+            refreshes=int(records[i, progress.REFRESHES]),
+        )
+        recorded = world_samples(system, samples[i, :written])
+        trajectory = Trajectory(system, recorded, counts, interrupted=i not in done)
+        trajectories.append(trajectory)
+        if outcomes[i] != status.OK:
+            failures[i] = failure(system, int(outcomes[i]), records[i], trajectory)
+    return Many(tuple(trajectories), failures, seconds, interrupted)
+
+
+def stacked(systems: Sequence[synthesis.System]) -> tuple[Models, Works]:
+    """The arrays of all systems along a first axis; tables are filled up to the longest."""
+    longest = max(s.model.tables.size for s in systems)
+    tables = np.zeros((len(systems), longest))
+    for i, s in enumerate(systems):
+        tables[i, : s.model.tables.size] = s.model.tables
+    kinds = ("parameters", "springs", "bushings", "loads", "drags", "tires", "signals")
+    arrays = {kind: np.array([getattr(s.model, kind) for s in systems]) for kind in kinds}
+    works = Works(np.array([s.work.numbers for s in systems]), np.array([s.work.culprit for s in systems]))
+    return Models(**arrays, tables=tables, ground=systems[0].model.ground), works
+
+
+def _methods(
+    systems: Sequence[synthesis.System], integrator: FixedStep, step: float, t: float, starts: np.ndarray
+) -> tuple:
+    """The method of all cars; implicit ones get a bank of matrices for each."""
+    if not isinstance(integrator, Implicit):
+        return method_of(integrator, systems[0], step, t, [])
+    each = [method_of(integrator, s, step, t, bank_states(s, y, t)) for s, y in zip(systems, starts, strict=True)]
+    assert isinstance(each[0], Chord | Rosenbrock)
+    banks = Bank(*(np.array([getattr(m.bank, f) for m in each]) for f in Bank._fields))
+    return each[0]._replace(bank=banks)
+
+
+def _all(
+    advance: Callable[[range], int], count: int, threads: int, report: Callable[[int], None] | None
+) -> tuple[set[int], bool]:
+    """Advance all cars, a few at a time, in threads; returns those that are done and whether the user stopped it."""
+    done: set[int] = set()
+    batches: Iterator[range] = _batches(count, threads)
+    pool = ThreadPoolExecutor(threads)
+    running = {}
+    try:
+        for batch in batches:
+            running[pool.submit(advance, batch)] = batch
+            if len(running) < 2 * threads:
+                continue
+            _collect(running, done, report)
+        while running:
+            _collect(running, done, report)
+    except KeyboardInterrupt:
+        return done, True
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return done, False
+
+
+def _collect(running: dict, done: set[int], report: Callable[[int], None] | None) -> None:
+    """Wait for a batch."""
+    finished, _ = wait(running, return_when=FIRST_COMPLETED)
+    for future in finished:
+        done.update(running.pop(future))
+        future.result()
+    if report is not None:
+        report(len(done))
+
+
+def _batches(count: int, threads: int) -> Iterator[range]:
+    """Cars in small groups: enough for every thread to be busy until the end."""
+    size = max(1, count // (8 * threads))
+    for first in range(0, count, size):
+        yield range(first, min(first + size, count))
+
+
+def _check(systems: Sequence[synthesis.System], starts: Sequence[np.ndarray]) -> None:
+    if not systems or len(systems) != len(starts):
+        raise Refusal("cars and starts do not match", f"{len(systems)} systems, {len(starts)} starts", "one start each")
+    for i, s in enumerate(systems):
+        if s.whole.source != systems[0].whole.source:
+            got = f"{s.mechanism.name} (number {i}) and {systems[0].mechanism.name}"
+            raise Refusal("different topologies", got, "the same bodies, joints and elements with other numbers")
+        if s.model.ground != systems[0].model.ground:
+            raise Refusal("different grounds", f"number {i}: {s.model.ground!r}", f"{systems[0].model.ground!r}")
