@@ -1,6 +1,6 @@
 """How fast: the measurements behind `jounce bench` and the scripts in benchmarks/."""
 
-from jounce.bench.startup import import_time, warmup_time
-from jounce.bench.stepping import Speed, measure_speed
+from jounce.bench.speed import measure_speed
+from jounce.bench.startup import first_step_time, import_time, warmup_time
 
-__all__ = ["Speed", "import_time", "measure_speed", "warmup_time"]
+__all__ = ["first_step_time", "import_time", "measure_speed", "warmup_time"]

@@ -17,6 +17,30 @@ def import_time(module: str) -> float:
     return float(_output([sys.executable, "-c", _IMPORT.format(module=module)]))
 
 
+_FIRST_STEP = """
+import time
+clock = time.perf_counter()
+import jounce
+from jounce.maneuvers.start import rolling_start
+from jounce.simulate import {integrator}, simulate
+from jounce.synthesis import build
+from jounce.vehicle import rolling
+system = build(rolling(jounce.load_vehicle("dw18"), 15.0))
+simulate(system, rolling_start(system, "design"), end=1e-3, sample=1e-3, integrator={integrator}())
+print(time.perf_counter() - clock)
+"""
+
+
+def first_step_time(*, cold: bool = False, integrator: str = "Midpoint") -> float:
+    """Seconds from `import jounce` to the end of the first step of dw18 in a fresh process; cold: nothing compiled."""
+    with tempfile.TemporaryDirectory(prefix="jounce-bench-") as folder:
+        told = _output(
+            [sys.executable, "-c", _FIRST_STEP.format(integrator=integrator)],
+            **({"NUMBA_CACHE_DIR": folder} if cold else {}),
+        )
+    return float(told)
+
+
 def warmup_time(*, cold: bool = False) -> float:
     """Seconds of `jounce warmup` as a person would wait for it; cold: compile everything, into a folder of its own."""
     command = [sys.executable, "-m", "jounce.cli.main", "warmup", "--json"]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from jounce.cli.bench import bench
+from jounce.cli.bench import app as bench
 from jounce.cli.check import check
 from jounce.cli.list_ import list_
 from jounce.cli.run import run
@@ -44,7 +44,7 @@ app.command("run")(run)
 app.command("check")(check)
 app.command("list")(list_)
 app.command("warmup")(warmup)
-app.command("bench")(bench)
+app.add_typer(bench, name="bench")
 
 
 def main() -> None:
