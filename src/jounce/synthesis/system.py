@@ -16,7 +16,7 @@ from jounce.packing.pack import Packed, pack
 from jounce.synthesis.layout import StateLayout, design_positions, lay_out
 from jounce.synthesis.model import Model, Work
 from jounce.synthesis.module import load_module
-from jounce.synthesis.partition import Partition, partition
+from jounce.synthesis.partition import Partition, check_names, partition
 from jounce.synthesis.tree import choose_base, span
 from jounce.synthesis.whole import Whole, write_whole
 
@@ -82,6 +82,7 @@ def build(
     tree = span(mechanism, packed.frames, choose_base(mechanism, base))
     layout = lay_out(mechanism, tree, packed.layout, angle_states(packed))
     y = design_state(layout) if at is None else at
+    check_names(independent, layout)
     partitions = {}
     for s in layout.subsystems:
         names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
