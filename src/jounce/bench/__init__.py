@@ -1,4 +1,4 @@
-"""How fast: the measurements behind `jounce bench` and the scripts in benchmarks/."""
+"""How fast, and how many operations: the measurements behind `jounce bench`, `jounce reproduce` and benchmarks/."""
 
 from jounce.bench.speed import measure_speed
 from jounce.bench.startup import first_step_time, import_time, warmup_time

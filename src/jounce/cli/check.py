@@ -28,25 +28,17 @@ def check(
 
     Example: jounce check my-car.yaml
     """
-    kind, mechanism, source = _read(file)
+    from jounce.cli.model_file import read_model
+    from jounce.vehicle import Vehicle, to_mechanism
+
+    model, source = read_model(file)
+    mechanism = to_mechanism(model) if isinstance(model, Vehicle) else model
+    kind = "mechanism" if mechanism is model else "vehicle"
     freedom = None if quick else _assemble(mechanism, source)
     parts = f"{len(mechanism.bodies)} bodies, {len(mechanism.joints)} joints, {len(mechanism.forces)} force elements"
     typer.echo(f"{file}: {kind} {mechanism.name!r}: {parts}, {len(mechanism.tires)} tires; nothing to complain about")
     if freedom is not None:
         _tell(freedom)
-
-
-def _read(file: Path) -> tuple[str, Mechanism, Source]:
-    """What a file holds, as a mechanism; raises ModelError with all findings."""
-    from jounce.mechanism.read import build_mechanism
-    from jounce.vehicle import build_vehicle, to_mechanism
-    from jounce.yaml_source import load_source
-
-    source = load_source(file)
-    keys = set(source.data) if isinstance(source.data, dict) else set()
-    if keys & {"chassis", "axles", "steering"} and "bodies" not in keys:
-        return "vehicle", to_mechanism(build_vehicle(source)), source
-    return "mechanism", build_mechanism(source), source
 
 
 def _assemble(mechanism: Mechanism, source: Source) -> Freedom:

@@ -8,7 +8,9 @@ import typer
 
 from jounce.cli.bench import app as bench
 from jounce.cli.check import check
+from jounce.cli.explain import explain
 from jounce.cli.list_ import list_
+from jounce.cli.reproduce import reproduce
 from jounce.cli.run import run
 from jounce.cli.warmup import warmup
 from jounce.version import __version__
@@ -42,9 +44,11 @@ def _jounce(
 
 app.command("run")(run)
 app.command("check")(check)
+app.command("explain")(explain)
 app.command("list")(list_)
 app.command("warmup")(warmup)
 app.add_typer(bench, name="bench")
+app.command("reproduce")(reproduce)
 
 
 def main() -> None:

@@ -20,8 +20,9 @@ from jounce import synthesis
 from jounce.errors import Refusal, SimulationError
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.library import load_vehicle
-from jounce.maneuvers.choices import DEFAULT_INTEGRATOR, FORMULATIONS, INITIALS, INTEGRATORS, RACKS, chosen
+from jounce.maneuvers.choices import DEFAULT_INTEGRATOR, FORMULATIONS, INITIALS, INTEGRATORS, chosen
 from jounce.maneuvers.maneuver import Maneuver, check_needs
+from jounce.maneuvers.rack import with_rack
 from jounce.maneuvers.registry import maneuver as maneuver_of
 from jounce.maneuvers.stability import too_slow
 from jounce.maneuvers.start import rolling_start
@@ -31,7 +32,7 @@ from jounce.results.vehicle_channels import vehicle_channels
 from jounce.simulate import DormandPrince, Integrator, Trajectory, simulate
 from jounce.simulate.options import FIXED_BY_NAME, FixedStep
 from jounce.units import parse_quantity
-from jounce.vehicle import Vehicle, rolling, with_prescribed_rack
+from jounce.vehicle import Vehicle, rolling
 from jounce.vehicle.elements import CHASSIS
 from jounce.version import __version__
 
@@ -77,7 +78,7 @@ def run(
     Ctrl-C gives what was recorded, marked `metadata.interrupted`.
     """
     plan = _plan(maneuver, options)
-    car = _with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), rack)
+    car = with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), rack)
     check_needs(plan, car)
     written = chosen("formulation", formulation, FORMULATIONS)
     names = {
@@ -124,21 +125,6 @@ def _plan(maneuver: str | Maneuver, options: Mapping[str, Any]) -> Maneuver:
 
 def _channels(plan: Maneuver, car: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
     return (*vehicle_channels(car, trajectory), *input_channels(plan.inputs, trajectory.time))
-
-
-def _with_rack(car: Vehicle, rack: str | None) -> Vehicle:
-    """The car with its rack moved in the way that was asked for."""
-    if rack is None or car.steering is None:
-        return car
-    wanted = chosen("rack", rack, RACKS)
-    if wanted == car.steering.actuation.kind:
-        return car
-    if wanted == "prescribed":
-        return with_prescribed_rack(car)
-    hint = "give steering.actuation in its file, or use jounce.vehicle.with_rack_servo"
-    raise Refusal(
-        "no servo to put the rack on", f"vehicle {car.name!r}, rack prescribed", "stiffness and damping", hint
-    )
 
 
 def _method(name: str, plan: Maneuver, step: float | str | None, tolerance: float | None) -> tuple[Integrator, float]:

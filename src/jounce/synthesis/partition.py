@@ -70,7 +70,6 @@ def partition(
     J = jacobian(packed, layout, rows, y, every)
     touched = structure(packed, layout, rows)
     own = rates_of(subsystem)
-    _check_forced(forced, own)
     columns = {rate: place[rate[0].velocity, rate[1]] for rate in every}
     blocks, dropped, dependent = [], [], []
     for members in _connected(list(enumerate(touched))):
@@ -91,11 +90,15 @@ def _key(rate: Rate) -> tuple[int, int]:
     return rate[0].velocity, rate[1]
 
 
-def _check_forced(forced: Sequence[str], own: Sequence[Rate]) -> None:
-    names = [c.rate_name(i) for c, i in own]
+def check_names(forced: Sequence[str], layout: StateLayout) -> None:
+    """Refuse names that are no coordinate, or that of a prescribed one."""
+    coordinates = {c.rate_name(i): c for c in layout.coordinates for i in range(c.rates)}
     for name in forced:
-        if name not in names:
-            raise Refusal("unknown coordinate", repr(name), f"one of {', '.join(names)}", suggestion(name, names))
+        if name not in coordinates:
+            close = suggestion(name, coordinates)
+            raise Refusal("unknown coordinate", repr(name), "a name that `jounce explain` prints", close)
+        if (driver := coordinates[name].driver) is not None:
+            raise Refusal(f"{name} cannot be independent", f"prescribed by {driver}", "a coordinate that is free")
 
 
 def _choose(rows: list[Row], J: np.ndarray, moving: list[Rate], forced: set[str]) -> tuple[list[int], list[int]]:

@@ -19,7 +19,7 @@ from jounce.packing.layout import Layout
 from jounce.packing.pack import Packed, pack
 from jounce.synthesis.layout import StateLayout, design_positions, lay_out
 from jounce.synthesis.module import load_module
-from jounce.synthesis.partition import Partition, partition
+from jounce.synthesis.partition import Partition, check_names, partition
 from jounce.synthesis.poses import quaternions
 from jounce.synthesis.tree import BALL, choose_base, span
 from jounce.synthesis.whole import Whole, write_whole
@@ -145,6 +145,7 @@ def _write(
     tree = span(mechanism, packed.frames, choose_base(mechanism, base))
     layout = lay_out(mechanism, tree, packed.layout, angle_states(packed))
     y = design_state(layout) if at is None else at
+    check_names(independent, layout)
     partitions = {}
     for s in layout.subsystems:
         names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}

@@ -1,0 +1,42 @@
+"""`jounce reproduce`: the numbers of a paper beside ours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jounce.cli.outcome import reported
+
+
+@reported
+def reproduce(
+    paper: Annotated[str, typer.Argument(help="Name of a paper: song-2005.", show_default=False)],
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Measure no times, so that nothing has to be compiled.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Folder for PAPER.txt and PAPER.json; by default none.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
+) -> None:
+    """Reproduce the numbers of a paper and print them beside those in print.
+
+    song-2005: operation counts of an SLA quarter suspension, stage by stage, counted by running the production kernels
+    on numbers that count, and the time per evaluation of the compiled ones.
+
+    Example: jounce reproduce song-2005 --out out/song-2005
+    """
+    from rich.console import Console
+
+    from jounce import reproduce as room
+    from jounce.results.atomic import write_text
+
+    with Console(stderr=True, quiet=as_json).status("counting …" if quick else "counting and compiling …"):
+        done = room.reproduce(paper, measure=not quick)
+    typer.echo(json.dumps(done.data, ensure_ascii=False) if as_json else done.text)
+    if out is not None:
+        write_text(out / f"{done.name}.txt", done.text + "\n")
+        write_text(out / f"{done.name}.json", json.dumps(done.data, indent=2, ensure_ascii=False) + "\n")
