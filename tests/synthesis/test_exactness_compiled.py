@@ -1,0 +1,40 @@
+"""The compiled car against the world frame on a thousand states, tires in the air and on the ground."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jounce import synthesis
+from jounce.formulations.cartesian.observe import observe
+from jounce.formulations.cartesian.system import build
+from jounce.library import load_vehicle
+from jounce.mechanism import Sine
+from jounce.synthesis.poses import accelerations
+from jounce.synthesis.start import close_loops, evaluate
+from jounce.synthesis.world import from_world, to_world
+from jounce.vehicle import RACK_TRAVEL, rolling, with_prescribed_rack
+from tests.synthesis.states import sample
+
+INPUTS = {RACK_TRAVEL: Sine(amplitude=0.02, frequency=0.7)}
+
+
+@pytest.mark.parametrize("rack", ["servo", "prescribed"])
+def test_accelerations_of_dw18(rack):
+    car = load_vehicle("dw18")
+    mechanism = rolling(car if rack == "servo" else with_prescribed_rack(car), 15.0)
+    world = build(mechanism, inputs=INPUTS)
+    times, states = sample(world, 1000, 7)
+    truth = observe(world, np.column_stack([times, states])).acceleration
+    system = synthesis.build(mechanism, inputs=INPUTS)
+    y = from_world(system, states)
+    dy = np.zeros_like(y)
+    for n, t in enumerate(times):
+        assert evaluate(system.derivative, system.model, system.work, t, y[n], dy[n]) == 0
+        closed = y[n].copy()
+        assert close_loops(system.project, system.model, system.work, t, closed) == 0
+        assert np.abs(closed - y[n]).max() < 1e-8
+    mine = accelerations(system.state, system.layout.bodies, y, dy)
+    scale = np.abs(truth).max(axis=(1, 2))
+    assert np.max(np.abs(mine - truth).max(axis=(1, 2)) / scale) < 1e-9
+    assert np.abs(to_world(system, y)[:, : 7 * 18 : 7] - states[:, : 7 * 18 : 7]).max() < 1e-12
