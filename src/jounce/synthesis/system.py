@@ -6,19 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
+from typing import Literal
 
 import numpy as np
 
+from jounce.errors import Refusal
 from jounce.ground import Flat
 from jounce.kernel import pointer
 from jounce.mechanism import Mechanism, Signal
 from jounce.packing.pack import Packed, pack
-from jounce.synthesis.layout import StateLayout, design_positions, lay_out
+from jounce.synthesis.layout import StateLayout, design_positions, lay_out, lay_out_bodies
 from jounce.synthesis.model import Model, Work
 from jounce.synthesis.module import load_module
 from jounce.synthesis.partition import Partition, partition
+from jounce.synthesis.poses import from_bodies, quaternions, to_bodies
 from jounce.synthesis.tree import choose_base, span
 from jounce.synthesis.whole import Whole, write_whole
+
+TITLES = {"joint": "joint", "cartesian": "Cartesian"}
+"""Coordinates that can be asked for, as people write them."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,7 @@ def angle_states(packed: Packed) -> dict[int, tuple[str, str] | None]:
 def build(
     mechanism: Mechanism,
     *,
+    coordinates: Literal["joint", "cartesian"] = "joint",
     inputs: Mapping[str, Signal] | None = None,
     ground: tuple | None = None,
     base: str | None = None,
@@ -75,20 +82,23 @@ def build(
 ) -> System:
     """Choose tree, cuts and independent coordinates, and write the kernels.
 
-    base: name of the base body. independent: names of coordinates (as `jounce explain` prints them) that must be
-    independent. at: position at which the choice is made, by default the design position.
+    coordinates: what y holds of the subsystems, relative joint coordinates or the poses of their bodies. base: name of
+    the base body. independent: names of coordinates (as `jounce explain` prints them) that must be independent. at:
+    position at which the choice is made, by default the design position.
     """
+    if coordinates not in TITLES:
+        raise Refusal("unknown coordinates", repr(coordinates), f"one of {', '.join(TITLES)}")
     packed = pack(mechanism, inputs)
     tree = span(mechanism, packed.frames, choose_base(mechanism, base))
-    layout = lay_out(mechanism, tree, packed.layout, angle_states(packed))
-    y = design_state(layout) if at is None else at
+    joint = lay_out(mechanism, tree, packed.layout, angle_states(packed))
+    layout = joint if coordinates == "joint" else lay_out_bodies(joint, packed.layout.auxiliary)
+    y = design_state(joint) if at is None else _converted(layout, joint, at)
     partitions = {}
-    for s in layout.subsystems:
+    for s in joint.subsystems:
         names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
-        partitions[s.name] = partition(packed, layout, s, y, [n for n in independent if n in names])
-    whole = write_whole(
-        packed, layout, partitions, f"{mechanism.name}: equations of motion in relative joint coordinates."
-    )
+        partitions[s.name] = partition(packed, joint, s, y, [n for n in independent if n in names])
+    title = f"{mechanism.name}: equations of motion in relative {TITLES[coordinates]} coordinates."
+    whole = write_whole(packed, layout, partitions, title)
     arrays = packed.arrays
     model = Model(
         parameters=whole.parameters,
@@ -102,11 +112,20 @@ def build(
 
 def design_state(layout: StateLayout) -> np.ndarray:
     """Design position at rest."""
+    if layout.joint is not None:
+        return _converted(layout.joint, layout, design_state(layout.joint))
     y = np.zeros(layout.size)
     design_positions(layout, y)
     if layout.free:
-        from jounce.synthesis.poses import quaternions
-
         y[:3] = layout.tree.base_frame.centre
         y[3:7] = quaternions(layout.tree.base_frame.axes[None])[0]
     return y
+
+
+def _converted(source: StateLayout, target: StateLayout, y: np.ndarray) -> np.ndarray:
+    """A state in other coordinates, without auxiliary states."""
+    if source is target:
+        return y
+    bodies = tuple(b.body for b in source.tree.branches)
+    bodies = (source.tree.base, *bodies) if source.free else bodies
+    return from_bodies(target, bodies, to_bodies(source, bodies, y))[0]

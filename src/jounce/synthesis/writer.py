@@ -18,11 +18,11 @@ Scalar = str | float
 Twist = tuple[Vector, Vector]
 
 RESERVED = frozenset(
-    "abs max min add add_inertia add_inertias add_wrench angle axpy bushing clear_base cross dot dot1 dot2 drag "
-    "exp_quaternion follow from_body identity part load load4 load6 load9 math matmul momentum multiply mv neg norm "
-    "normalize rate_body rate_of_momentum rate_world rotate_diagonal rotate_sym scale signal solve_base solve_rows "
-    "spring_force status store store4 store9 sub take_inertia tire_force tmv to_matrix transpose turn_matrix unit_or_zero "
-    "unwound".split()
+    "abs max min add add_inertia add_inertias add_wrench angle axpy bushing clear_base clear_rows cross dot dot1 dot2 "
+    "drag exp_quaternion follow from_body from_matrix identity part load load4 load6 load9 math matmul momentum "
+    "multiply mv neg norm normalize rate_body rate_of_momentum rate_world rotate_diagonal rotate_sym scale signal "
+    "solve_base solve_rows spring_force status store store4 store9 sub take_inertia tire_force tmv to_matrix "
+    "transpose turn_matrix unit_or_zero unwound".split()
 )
 """Names of functions, which no line may take."""
 
