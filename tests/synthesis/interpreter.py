@@ -25,6 +25,19 @@ class Answer:
     """(n, size) world states after the way there and back."""
 
 
+@dataclass(frozen=True)
+class Closed:
+    """What `project` makes of disturbed states of a mechanism."""
+
+    returned: np.ndarray
+    """(n, size) world states."""
+    statuses: np.ndarray
+    """(n,)"""
+    before: np.ndarray
+    """(n, independent velocities) of the disturbed states."""
+    after: np.ndarray
+
+
 class Interpreter:
     """A worker process without a compiler."""
 
@@ -44,7 +57,14 @@ class Interpreter:
 
     def evaluate(self, mechanism: Mechanism, times: np.ndarray, states: np.ndarray, **options) -> Answer:
         """Accelerations of world states."""
-        self.pipe.send((mechanism, times, states, options))
+        return self._ask(_answer, mechanism, times, states, options)
+
+    def disturb(self, mechanism: Mechanism, times: np.ndarray, states: np.ndarray, size: float, **options) -> Closed:
+        """Closing of the loops after a random change of all relative positions and velocities by up to `size`."""
+        return self._ask(_closed, mechanism, times, states, size, options)
+
+    def _ask(self, *question):
+        self.pipe.send(question)
         answer = self.pipe.recv()
         if isinstance(answer, Exception):
             raise answer
@@ -59,7 +79,8 @@ class Interpreter:
 def _serve(pipe) -> None:
     while (question := pipe.recv()) is not None:
         try:
-            pipe.send(_answer(*question))
+            function, *arguments = question
+            pipe.send(function(*arguments))
         except Exception as error:  # whatever it is, the test that asked shall see it
             pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
@@ -81,3 +102,31 @@ def _answer(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, options
         closed[n] = np.abs(moved - y[n]).max()
     bodies = system.packed.layout.bodies
     return Answer(accelerations(system.state, bodies, y, dy), closed, statuses, returned)
+
+
+def _closed(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, size: float, options: dict) -> Closed:
+    from jounce.synthesis import build
+    from jounce.synthesis.world import from_world, to_world
+
+    system = build(mechanism, **options)
+    layout, rng = system.state, np.random.default_rng(1)
+    y = from_world(system, states)
+    own = 7 if layout.free else 0, 6 if layout.free else 0
+    for part in (slice(own[0], layout.auxiliary_start), slice(layout.velocity_start + own[1], None)):
+        y[:, part] += rng.uniform(-size, size, y[:, part].shape)
+    before = _independent_velocities(system, y)
+    statuses = np.array(
+        [system.module.project(system.model, system.work, t, row) for t, row in zip(times, y, strict=True)]
+    )
+    return Closed(to_world(system, y), statuses, before, _independent_velocities(system, y))
+
+
+def _independent_velocities(system, y: np.ndarray) -> np.ndarray:
+    """As the joints measure them; a universal joint's second angle only if its joint is closed, so it is left out."""
+    from jounce.synthesis.poses import from_bodies, to_bodies
+
+    layout, bodies = system.state, system.packed.layout.bodies
+    if layout.joint is not None:
+        y = from_bodies(layout.joint, bodies, to_bodies(layout, bodies, y))
+    rates = [r for p in system.partitions.values() for r in p.independent if "second angle" not in r[0].name]
+    return y[:, [c.velocity + i for c, i in rates]]

@@ -4,6 +4,13 @@ from jounce.kernel import kernel
 
 
 @kernel
+def clear_rows(W, start, count):
+    """Zeros, before the other numbers of a system are written."""
+    for i in range(start, start + count):
+        W[i] = 0.0
+
+
+@kernel
 def solve_rows(W, start, n, m):
     """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`.
 

@@ -12,8 +12,8 @@ import numpy as np
 from jounce.elements.load import FORCE_BODY, FORCE_WORLD, TORQUE_BODY
 from jounce.synthesis.context import Context, Frame
 from jounce.synthesis.rows import coordinates_by_measure
-from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch
-from jounce.synthesis.writer import Matrix
+from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch, Motion
+from jounce.synthesis.writer import Matrix, Vector
 
 ROUND = 1e-12
 """Relative deviation up to which a body counts as one of revolution."""
@@ -34,11 +34,7 @@ def write_positions(c: Context) -> None:
                 place = coordinate.position - c.first_position
                 R = code.let(f"{name}_R", f"to_matrix(normalize(load4(y, q + {place})))")
                 continue
-            if branch.joint is None:
-                axis: str | None = f"({', '.join(repr(float(e)) for e in motion.axis)})"
-            else:
-                axis = c.vector(motion.axis, f"{name}_axis_local" if R is not None else f"{name}_axis")
-            turned = code.mv(R, axis, f"{name}_axis")
+            axis, turned = axis_of(c, branch, motion, R)
             c.axes[branch.body, i] = (turned, None)
             if motion.kind == SLIDE:
                 x = code.axpy(c.position(coordinate), turned, x, f"{name}_x")
@@ -94,6 +90,16 @@ def write_carried(c: Context) -> None:
         if any(m.kind == BALL for m in branch.motions):
             frame.v = code.add(frame.v, code.cross(frame.w, frame.x, f"{name}_cw"), f"{name}_carried")
             frame.w = None
+
+
+def axis_of(c: Context, branch: Branch, motion: Motion, R: Matrix) -> tuple[Vector, Vector]:
+    """Axis of a motion in the frame R in which it is fixed, and in base axes."""
+    name = c.short(branch.body)
+    if branch.joint is None:
+        axis: Vector = f"({', '.join(repr(float(e)) for e in motion.axis)})"
+    else:
+        axis = c.vector(motion.axis, f"{name}_axis_local" if R is not None else f"{name}_axis")
+    return axis, c.code.mv(R, axis, f"{name}_axis")
 
 
 def _branches(c: Context) -> list[Branch]:

@@ -182,11 +182,16 @@ class Context:
 
     @property
     def first_position(self) -> int:
-        return self.own[0].position if self.own else 0
+        return (self.layout.first(self.bodies) or (0, 0))[0]
 
     @property
     def first_velocity(self) -> int:
-        return self.own[0].velocity if self.own else 0
+        return (self.layout.first(self.bodies) or (0, 0))[1]
+
+    def places(self, body: str) -> tuple[int, int]:
+        """Pose and twist of a body in Cartesian coordinates, from `q` and `u` on."""
+        position, velocity = self.layout.places[body]
+        return position - self.first_position, velocity - self.first_velocity
 
     def frame(self, body: str) -> Frame:
         """The frame of any body, the base, the ground or a driven body elsewhere."""

@@ -267,9 +267,9 @@ def write_effective(
             code.do(f"store(W, k + {place + 1}, {code.written(Xs[j][0])})")
             code.do(f"store(W, k + {place + 4}, {code.written(Xs[j][1])})")
     for k, row in solution.D.items():
-        kept.D[k] = {j: c.keep(x) for j, x in row.items()}
+        kept.D[k] = {j: _kept(c, solution, x) for j, x in row.items()}
     for k, x in solution.G.items():
-        kept.G[k] = c.keep(x)
+        kept.G[k] = _kept(c, solution, x)
     if exports:
         for j in range(n):
             place = c.reserve(6)
@@ -292,6 +292,11 @@ def write_effective(
     return kept
 
 
+def _kept(c: Context, solution: Solution, x: Scalar) -> int:
+    """The place of an answer in the work slice, where it may be already."""
+    return solution.places[x] if x in solution.places else c.keep(x)
+
+
 def write_export(c: Context, body: str) -> int:
     """Leave a body's frame in the work slice for others; returns its place."""
     code, frame = c.code, c.frames[body]
@@ -305,18 +310,11 @@ def write_export(c: Context, body: str) -> int:
 def write_rates(c: Context, partition: Partition, kept: Reduced) -> None:
     """Second pass: ẏ of the subsystem from the base's acceleration (arguments a0, alpha0)."""
     code = c.code
-    values: dict[Key, Scalar] = {}
-    for j, rate in enumerate(partition.independent):
-        place = kept.X[j]
-        text = f"W[k + {place}]"
-        if c.free:
-            text += f" - dot(load(W, k + {place + 1}), a0) - dot(load(W, k + {place + 4}), alpha0)"
-        values[key(rate)] = code.let(f"{c.label(rate[0])}_acceleration", text)
+    values = independent_accelerations(c, partition, kept)
     for rate in partition.dependent:
-        k = key(rate)
-        parts: list[Scalar] = [f"W[k + {kept.G[k]}]"]
-        parts += [code.times(f"W[k + {place}]", values[j]) for j, place in kept.D[k].items()]
-        values[k] = code.let(f"{c.label(rate[0])}_acceleration", str(code.plus(*parts)))
+        values[key(rate)] = code.let(
+            f"{c.label(rate[0])}_acceleration", dependent_acceleration(c, kept, key(rate), values)
+        )
     for coordinate in c.own:
         p, v = coordinate.position - c.first_position, coordinate.velocity - c.first_velocity
         if coordinate.kind == BALL:
@@ -329,3 +327,23 @@ def write_rates(c: Context, partition: Partition, kept: Reduced) -> None:
         else:
             code.do(f"dy[q + {p}] = y[u + {v}]")
             code.do(f"dy[u + {v}] = {values[coordinate.velocity, 0]}")
+
+
+def independent_accelerations(c: Context, partition: Partition, kept: Reduced) -> dict[Key, Scalar]:
+    """θ̈ = M⁻¹ (Q − Hᵀ Ẏ₀)."""
+    code = c.code
+    values: dict[Key, Scalar] = {}
+    for j, rate in enumerate(partition.independent):
+        place = kept.X[j]
+        text = f"W[k + {place}]"
+        if c.free:
+            text += f" - dot(load(W, k + {place + 1}), a0) - dot(load(W, k + {place + 4}), alpha0)"
+        values[key(rate)] = code.let(f"{c.label(rate[0])}_acceleration", text)
+    return values
+
+
+def dependent_acceleration(c: Context, kept: Reduced, k: Key, values: dict[Key, Scalar]) -> str:
+    """D θ̈ + G of one velocity."""
+    parts: list[Scalar] = [f"W[k + {kept.G[k]}]"]
+    parts += [c.code.times(f"W[k + {place}]", values[j]) for j, place in kept.D[k].items()]
+    return str(c.code.plus(*parts))

@@ -71,6 +71,19 @@ def write_elements(c: Context, elements: Iterable[Element]) -> None:
         _WRITERS[kind](c, element, record, here)
 
 
+def write_windings(c: Context, elements: Iterable[Element]) -> None:
+    """Angles of forces whose turns are counted, collected in c.windings, but for those that are there already."""
+    measures, terms = c.packed.arrays["measures"], c.packed.arrays["spring_terms"]
+    coordinates = coordinates_by_measure(c.packed, c.layout)
+    for element in elements:
+        if element.kind == "springs":
+            record = c.packed.arrays["springs"][element.index]
+            for k in terms["measure"][record["start"] : record["stop"]]:
+                state = int(measures[k]["winding"])
+                if state >= 0 and int(k) not in coordinates and state not in c.windings:
+                    _measured(c, measures[k], _name(c, element))
+
+
 def _name(c: Context, element: Element) -> str:
     names = {"springs": "springs", "bushings": "bushings", "loads": "loads", "tires": "tires"}
     if element.kind not in names:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jounce.packing.pack import Packed
 from jounce.synthesis.chains import write_carried, write_positions, write_velocities
 from jounce.synthesis.context import Context, Port
 from jounce.synthesis.dynamics import (
+    Motion,
     Reduced,
     write_effective,
     write_export,
@@ -19,11 +20,22 @@ from jounce.synthesis.dynamics import (
     write_rates,
     write_wrenches,
 )
-from jounce.synthesis.elements import Element, write_elements
+from jounce.synthesis.elements import Element, write_elements, write_windings
 from jounce.synthesis.layout import StateLayout, Subsystem
-from jounce.synthesis.loops import Solution, write_closure, write_loops
+from jounce.synthesis.loops import Solution, worst_quality, write_closure, write_loops
 from jounce.synthesis.partition import Partition
-from jounce.synthesis.writer import functions
+from jounce.synthesis.relative import (
+    joint_rows,
+    load_positions,
+    load_velocities,
+    write_body_rates,
+    write_held,
+    write_joints,
+    write_mount_rates,
+    write_mounts,
+    write_newton,
+)
+from jounce.synthesis.writer import Scalar, functions
 
 NAME = "KERNEL"
 """Stands for the kernel's name until it is known which subsystems share one."""
@@ -47,14 +59,56 @@ class Kernels:
     subsystem: Subsystem
     partition: Partition
     elements: tuple[Element, ...]
-    terms: Function
-    rates: Function
-    close: Function | None
-    """None when there is nothing to close or set."""
-    carry: Function | None
-    """Frames of driven bodies, for those that hang on them."""
+    functions: dict[str, Function]
+    """terms, rates; close unless there is nothing to close or set, and hold, what comes before it; carry for driven
+    bodies: their frames, for those that hang on them."""
+    closes: str | None
+    """The joint whose name stands for all equations that are solved; None without any."""
     kept: Reduced
     helpers: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What depends on the coordinates of a subsystem."""
+
+    positions: Callable[[Context], None]
+    velocities: Callable[[Context], None]
+    solve: Callable[[Context, Partition], tuple[Solution, Motion]]
+    """Twists per independent velocity."""
+    rates: Callable[[Context, Partition, Reduced], None]
+    close: Callable[[Context, Partition, Solution], tuple[Scalar, Scalar]]
+    carried: Callable[[Context], None]
+    """Twists while a subsystem's own velocities are zero."""
+    hold: Callable[[Context, Partition], None] | None = None
+    about: str = "One Newton pass on the dependent coordinates; returns the largest gap before it, and the quality."
+
+
+def _solve_loops(c: Context, partition: Partition) -> tuple[Solution, Motion]:
+    c.code.stage = "loops"
+    solution = write_loops(c, partition)
+    c.code.stage = "motion"
+    return solution, write_motion(c, partition, solution)
+
+
+JOINT = Stages(write_positions, write_velocities, _solve_loops, write_rates, write_closure, write_carried)
+CARTESIAN = Stages(
+    load_positions,
+    load_velocities,
+    write_joints,
+    write_body_rates,
+    write_newton,
+    lambda c: None,
+    write_held,
+    "One Newton pass, independent velocities held; returns the largest gap before it, and the quality.",
+)
+MOUNTS = replace(
+    JOINT,
+    rates=write_mount_rates,
+    close=write_mounts,
+    carried=write_velocities,
+    about="Poses and twists as prescribed.",
+)
 
 
 def write_kernels(
@@ -68,13 +122,18 @@ def write_kernels(
     """Write one subsystem; `exports` are bodies that forces or bodies of other subsystems hold on to."""
     short = shortener(subsystem)
     exports = tuple(b for b in subsystem.bodies if b in exports)
-    c = Context(packed, layout, subsystem.bodies, short)
+    how = JOINT if not layout.cartesian else MOUNTS if subsystem.driven else CARTESIAN
+    made: dict[str, Function] = {}
+
+    def start() -> Context:
+        return Context(packed, layout, subsystem.bodies, short)
+
+    c = start()
     stages = _Stages(c)
-    stages("positions", lambda: write_positions(c))
-    stages("velocities", lambda: write_velocities(c))
-    solution = stages("loops", lambda: write_loops(c, partition))
+    stages("positions", lambda: how.positions(c))
+    stages("velocities", lambda: how.velocities(c))
+    solution, motion = stages("loops", lambda: how.solve(c, partition))
     c.D = solution.D
-    motion = stages("motion", lambda: write_motion(c, partition, solution))
     inertia = stages("inertia", lambda: write_inertia(c))
     stages("forces", lambda: write_elements(c, elements))
     wrench = stages("wrenches", lambda: write_wrenches(c, motion, inertia))
@@ -82,39 +141,49 @@ def write_kernels(
     kept = stages("effective", lambda: write_effective(c, partition, parts, solution, motion, exports))
     for state, (_, rate) in c.windings.items():
         c.code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
-    quality = c.code.let("quality", f"min({', '.join(map(str, solution.quality))}, 1.0)") if solution.quality else "1.0"
-    terms = _function(c, "terms", "Effective inertia and force of a subsystem.", (quality,))
+    quality = str(worst_quality(c, solution))
+    made["terms"] = _function(c, "terms", "Effective inertia and force of a subsystem.", (quality,))
     helpers = set(solution.helpers)
 
-    second = Context(packed, layout, subsystem.bodies, short)
+    second = start()
     second.numbers = c.numbers
     second.code.stage = "rates"
-    write_rates(second, partition, kept)
-    rates = _function(second, "rates", "ẏ of a subsystem from the acceleration of the base.")
+    how.rates(second, partition, kept)
+    made["rates"] = _function(second, "rates", "ẏ of a subsystem from the acceleration of the base.")
 
-    close = None
-    if subsystem.coordinates:
-        third = Context(packed, layout, subsystem.bodies, short)
-        write_positions(third)
-        write_carried(third)
+    if layout.first(subsystem.bodies) is not None:
+        if how.hold is not None:
+            before = start()
+            how.positions(before)
+            how.velocities(before)
+            before.code.stage = "hold"
+            how.hold(before, partition)
+            made["hold"] = _function(before, "hold", "Independent velocities, before anything is corrected.")
+        third = start()
+        how.positions(third)
+        how.carried(third)
         third.code.stage = "loops"
         done = Solution()
-        worst, quality = write_closure(third, partition, done)
+        worst, quality = map(str, how.close(third, partition, done))
+        if how is CARTESIAN:
+            write_windings(third, elements)
         for state, (value, _) in third.windings.items():
             third.code.do(f"y[{third.port('auxiliary', state)}] = {value}")
         helpers |= done.helpers
-        about = "One Newton pass on the dependent coordinates; returns the largest gap before it, and the quality."
-        close = _function(third, "close", about, (str(worst), str(quality)))
-    carry = None
+        made["close"] = _function(third, "close", how.about, (worst, quality))
     if subsystem.driven and exports:
-        fourth = Context(packed, layout, subsystem.bodies, short)
-        write_positions(fourth)
-        write_velocities(fourth)
+        fourth = start()
+        how.positions(fourth)
+        how.velocities(fourth)
         fourth.code.stage = "export"
         for body in exports:
             write_export(fourth, body)
-        carry = _function(fourth, "carry", "Frames of driven bodies.")
-    return Kernels(subsystem, partition, tuple(elements), terms, rates, close, carry, kept, frozenset(helpers))
+        made["carry"] = _function(fourth, "carry", "Frames of driven bodies.")
+    rows = [row for block in partition.blocks for row in block.rows]
+    if how is CARTESIAN:
+        rows += joint_rows(c, partition)
+    closes = rows[0].joint if rows else None
+    return Kernels(subsystem, partition, tuple(elements), made, closes, kept, frozenset(helpers))
 
 
 class _Stages:

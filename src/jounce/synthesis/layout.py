@@ -3,20 +3,25 @@
     y = (base position and quaternion; positions of the subsystems; auxiliary states;
          base velocity and angular velocity in base axes; velocities of the subsystems)
 
-All joint coordinates are in y, the dependent ones too: a step moves them along, and closing the loops corrects them.
-So y does not depend on which coordinates are called independent.
+In joint coordinates all of them are in y, the dependent ones too: a step moves them along, and closing the loops
+corrects them. So y does not depend on which coordinates are called independent. In Cartesian coordinates each body of a
+subsystem has the place of its branch's origin (from the base's origin) and the quaternion of its branch's frame, then
+its twist (see `jounce.synthesis.chains`), all in base axes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from jounce.mechanism import GROUND, Connection, Coupler, Driver, Gear, Mechanism, RackAndPinion
 from jounce.packing.layout import Layout
 from jounce.synthesis.tree import BALL, Tree, ancestors, components, prescribed
+
+POSE, TWIST = 7, 6
+"""Numbers of a body's position and velocity."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,21 @@ class StateLayout:
     velocity_start: int
     size: int
     by_motion: dict[tuple[str, int], Coordinate] = field(repr=False, default_factory=dict)
+    joint: StateLayout | None = None
+    """In Cartesian coordinates: the layout in joint coordinates, to which the places in `subsystems` refer."""
+    places: dict[str, tuple[int, int]] = field(repr=False, default_factory=dict)
+    """In Cartesian coordinates: body → its pose and its twist in y."""
+
+    @property
+    def cartesian(self) -> bool:
+        """Whether bodies have poses and twists in y instead of joint coordinates."""
+        return self.joint is not None
+
+    def first(self, bodies: Sequence[str]) -> tuple[int, int] | None:
+        """Where positions and velocities of a subsystem's bodies begin in y; None if they have none."""
+        if self.cartesian:
+            return self.places[bodies[0]] if bodies else None
+        return next(((c.position, c.velocity) for c in self.coordinates if c.body in bodies), None)
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
@@ -148,6 +168,25 @@ def lay_out(
             by_motion[body, i] = c
         subsystems.append(Subsystem(_name(bodies), tuple(bodies), tuple(coordinates), joints, driven))
     return StateLayout(tree, tuple(subsystems), free, kept, auxiliary_start, velocity_start, velocity, by_motion)
+
+
+def lay_out_bodies(joint: StateLayout, auxiliary: int) -> StateLayout:
+    """The same subsystems with the poses and twists of their bodies as states; all packed auxiliary states are kept."""
+    bodies = [body for s in joint.subsystems for body in s.bodies]
+    own = (POSE, TWIST) if joint.free else (0, 0)
+    auxiliary_start = own[0] + POSE * len(bodies)
+    velocity_start = auxiliary_start + auxiliary
+    first = velocity_start + own[1]
+    places = {body: (own[0] + POSE * i, first + TWIST * i) for i, body in enumerate(bodies)}
+    return replace(
+        joint,
+        auxiliary=tuple(range(auxiliary)),
+        auxiliary_start=auxiliary_start,
+        velocity_start=velocity_start,
+        size=first + TWIST * len(bodies),
+        joint=joint,
+        places=places,
+    )
 
 
 def design_positions(layout: StateLayout, y: np.ndarray) -> None:

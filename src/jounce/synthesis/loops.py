@@ -7,19 +7,24 @@ Each block of rows is one small dense system with as many right-hand sides as th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from jounce.elements.measure import ANGLE, DISTANCE, DOT1, DOT2
 from jounce.synthesis.context import Context
 from jounce.synthesis.partition import Block, Partition, Rate, structure
 from jounce.synthesis.rows import Row, Term
-from jounce.synthesis.tree import BALL, SLIDE
+from jounce.synthesis.tree import BALL, SLIDE, TURN
 from jounce.synthesis.writer import Scalar, Vector
 
 UNROLLED = 6
 """Largest block that is written out; larger ones are solved by a loop in the work array."""
 
-Key = tuple[int, int]
+SHIFT = "shift"
+"""Beside turn, slide and ball: a point moves with its body's velocity, whatever the point."""
+
+Key = tuple[int | str, int]
+"""A velocity: its coordinate's place in y, or its body, and a component."""
 
 
 @dataclass
@@ -35,9 +40,10 @@ class Equation:
 
 @dataclass(frozen=True)
 class Response:
-    """How a point moves with one coordinate: by a vector per unit rate, or, behind a ball, by ω × arm."""
+    """How a point moves with one coordinate: by a vector per unit rate, behind a ball by ω × arm, or by a shift."""
 
-    coordinate: object
+    keys: tuple[Key, ...]
+    kind: str
     vector: Vector
     axis: Vector
     """Rotation per unit rate."""
@@ -52,8 +58,8 @@ class Solution:
     quality: list[Scalar] = field(default_factory=list)
     helpers: set[tuple[int, int]] = field(default_factory=set)
     """(size, right-hand sides) of the solvers that are written out."""
-    scratch: int = 0
-    """Numbers that the larger blocks need in the work array."""
+    places: dict[Scalar, int] = field(default_factory=dict)
+    """Answers that stay in the work slice, with their places."""
 
 
 def key(rate: Rate) -> Key:
@@ -96,9 +102,18 @@ def write_closure(c: Context, partition: Partition, done: Solution) -> tuple[Sca
     code.stage = "update"
     for coordinate in c.own:
         _update(c, coordinate, corrections)
-    worst = code.let("worst", f"max({', '.join(f'abs({g})' for g in gaps)}, 0.0)") if gaps else 0.0
-    quality = code.let("quality", f"min({', '.join(str(x) for x in done.quality)}, 1.0)") if done.quality else 1.0
-    return worst, quality
+    return verdict(c, gaps, done)
+
+
+def verdict(c: Context, gaps: Sequence[Scalar], done: Solution) -> tuple[Scalar, Scalar]:
+    """The largest gap and the worst quality."""
+    worst = c.code.let("worst", f"max({', '.join(f'abs({g})' for g in gaps)}, 0.0)") if gaps else 0.0
+    return worst, worst_quality(c, done)
+
+
+def worst_quality(c: Context, done: Solution) -> Scalar:
+    """The worst quality of all systems that were solved."""
+    return c.code.let("quality", f"min({', '.join(map(str, done.quality))}, 1.0)") if done.quality else 1.0
 
 
 def _update(c: Context, coordinate, corrections: dict[Key, tuple[Scalar, Scalar]]) -> None:
@@ -146,16 +161,25 @@ def _solve(
             [f"{h}_per" for h in hints] + ["quality"], f"solve_{n}_{m}({', '.join(names)})"
         )
         return list(answers), quality
-    start = f"k + {c.reserve(n * (n + m))}"
-    for i, entries in enumerate(rows):
-        for j, x in enumerate(entries):
-            code.do(f"W[{start} + {i * (n + m) + j}] = {x}")
-    quality = code.several(["quality"], f"solve_rows(W, {start}, {n}, {m})")[0]
+    places, quality = solve_in_work(c, rows, n)
     answers = []
-    for i, hint in enumerate(hints):
-        parts = ", ".join(f"W[{start} + {i * (n + m) + n + j}]" for j in range(m))
+    for place, hint in zip(places, hints, strict=True):
+        parts = ", ".join(f"W[k + {place + j}]" for j in range(m))
         answers.append(code.several([f"{hint}_per"], f"({parts}{',' if m == 1 else ''})")[0])
     return answers, quality
+
+
+def solve_in_work(c: Context, rows: Sequence[Sequence[Scalar]], n: int) -> tuple[range, str]:
+    """Solve n equations, given with their right-hand sides, in the work slice: places of the answers, and quality."""
+    code, size = c.code, len(rows[0])
+    start = c.reserve(n * size)
+    code.do(f"clear_rows(W, k + {start}, {n * size})")
+    for i, row in enumerate(rows):
+        for j, x in enumerate(row):
+            if x != 0.0:
+                code.do(f"W[k + {start + i * size + j}] = {x}")
+    quality = code.several(["quality"], f"solve_rows(W, k + {start}, {n}, {size - n})")[0]
+    return range(start + n, start + n * size, size), quality
 
 
 def equation(c: Context, row: Row, touched: set[Key], *, moving: bool) -> Equation:
@@ -214,36 +238,47 @@ def _meeting(c: Context, row: Row, touched: set[Key], name: str, moving: bool) -
 
 
 def _component(r: Response, i: int) -> list[tuple[Key, Scalar]]:
-    v = r.coordinate.velocity
-    if r.coordinate.kind != BALL:
-        return [((v, 0), f"{r.vector}[{i}]")]
+    if r.kind == SHIFT:
+        return [(r.keys[i], 1.0)]
+    if r.kind != BALL:
+        return [(r.keys[0], f"{r.vector}[{i}]")]
     j, k = (i + 1) % 3, (i + 2) % 3
-    return [((v, j), f"{r.vector}[{k}]"), ((v, k), f"-{r.vector}[{j}]")]
+    return [(r.keys[j], f"{r.vector}[{k}]"), (r.keys[k], f"-{r.vector}[{j}]")]
 
 
 def responses(c: Context, body: str, p: Vector, name: str) -> list[Response]:
-    """How a point of a body moves with each coordinate between it and the base."""
+    """How a point of a body moves with each coordinate between it and the base, or with the body's own twist."""
     code, found = c.code, []
+    if c.layout.cartesian:
+        if body not in c.bodies:
+            return []
+        keys = twist_keys(body)
+        return [Response(keys[:3], SHIFT, None, None), Response(keys[3:], BALL, p, "ball")]
     branch = c.layout.tree.branch(body)
     turning = True  # behind a ball, the rotations before it do not reach the body
     while branch is not None and branch.body in c.bodies:
         x, short = c.frames[branch.body].x, c.short(branch.body)
         for i in reversed(range(len(branch.motions))):
             coordinate = c.layout.by_motion[branch.body, i]
+            keys = tuple((coordinate.velocity, j) for j in range(coordinate.rates))
             if coordinate.kind == BALL:
-                found.append(Response(coordinate, code.sub(p, x, f"{name}_arm"), "ball" if turning else None))
+                found.append(Response(keys, BALL, code.sub(p, x, f"{name}_arm"), "ball" if turning else None))
                 p, turning = x, False
                 continue
             axis = c.axes[branch.body, i][0]
             if coordinate.kind == SLIDE:
-                found.append(Response(coordinate, axis, None))
+                found.append(Response(keys, SLIDE, axis, None))
             else:
                 arm = code.sub(p, x, f"{name}_from_{short}")
-                found.append(
-                    Response(coordinate, code.cross(axis, arm, f"{name}_per_{short}"), axis if turning else None)
-                )
+                per = code.cross(axis, arm, f"{name}_per_{short}")
+                found.append(Response(keys, TURN, per, axis if turning else None))
         branch = c.layout.tree.branch(branch.parent)
     return found
+
+
+def twist_keys(body: str) -> tuple[Key, ...]:
+    """The six velocities of a body in Cartesian coordinates."""
+    return tuple((body, i) for i in range(6))
 
 
 def _measured(
@@ -301,18 +336,17 @@ def _general(c, record, a, b, touched, name, factor, e, moving, term):
             continue
         force, turn = (f"{g}[{i}]" if p is not None else None), f"{g}[{i + 1}]"
         for r in responses(c, body, p, f"{name}_{'ab'[i // 2]}"):
-            keys = [(r.coordinate.velocity, j) for j in range(r.coordinate.rates)]
-            if not any(k in touched for k in keys):
+            if not any(k in touched for k in r.keys):
                 continue
-            if r.coordinate.kind == BALL:
-                v = code.cross(r.vector, force, f"{name}_bf") if force else None
+            if r.kind in (BALL, SHIFT):
+                v = code.cross(r.vector, force, f"{name}_bf") if force and r.kind == BALL else force
                 v = code.add(v, turn if r.axis else None, f"{name}_bt")
-                for j, k in enumerate(keys):
+                for j, k in enumerate(r.keys):
                     if v is not None:
                         _enter(code, e, k, code.times(factor, f"{v}[{j}]"))
             else:
                 parts = [code.dot(force, r.vector, f"{name}_e") if force else 0.0, code.dot(turn, r.axis, f"{name}_e")]
-                _enter(code, e, keys[0], code.times(factor, code.plus(*parts)))
+                _enter(code, e, r.keys[0], code.times(factor, code.plus(*parts)))
     if not moving:
         return code.times(factor, value), code.times(factor, rate), 0.0
     parts: list[Scalar] = [bias]
@@ -328,15 +362,14 @@ def _along(c: Context, e: Equation, touched: set[Key], name: str, factor: Scalar
     code = c.code
     for body, p, sign in ends:
         for r in responses(c, body, p, f"{name}_{'b' if sign > 0 else 'a'}"):
-            keys = [(r.coordinate.velocity, j) for j in range(r.coordinate.rates)]
-            if not any(k in touched for k in keys):
+            if not any(k in touched for k in r.keys):
                 continue
-            if r.coordinate.kind == BALL:
-                v = code.cross(r.vector, n, f"{name}_turn")
+            if r.kind in (BALL, SHIFT):
+                v = code.cross(r.vector, n, f"{name}_turn") if r.kind == BALL else n
                 values: list[Scalar] = [f"{v}[{j}]" for j in range(3)]
             else:
                 values = [code.dot(n, r.vector, f"{name}_e")]
-            for k, value in zip(keys, values, strict=True):
+            for k, value in zip(r.keys, values, strict=True):
                 signed = value if sign > 0 else code.minus(value)
                 _enter(code, e, k, code.times(factor, signed))
 

@@ -26,6 +26,9 @@ RANK = 1e-9
 BALL_PREFERENCE = 4.0
 """How much rather the rotations of ball joints are made dependent than angles and travels."""
 
+STRONG = 0.3
+"""Effect on the equations, relative to the strongest turn or slide, from which on a coordinate is as good as any."""
+
 Rate = tuple[Coordinate, int]
 """A velocity: a coordinate, and which of its up to three components."""
 
@@ -109,10 +112,13 @@ def _choose(rows: list[Row], J: np.ndarray, moving: list[Rate], forced: set[str]
     A = scaled[kept]
     length = np.linalg.norm(A, axis=0)
     A = A / np.maximum(length, 1e-300)
+    slides = np.array([c.kind == SLIDE for c, _ in moving])
     weights = np.zeros(len(moving))
     for k, (c, i) in enumerate(moving):
         if c.rate_name(i) not in forced and length[k] > RANK:
+            strength = length[k] / length[slides == slides[k]].max()
             weights[k] = (BALL_PREFERENCE if c.kind == BALL else 1.0) * (1.0 + 0.5 * k / len(moving))
+            weights[k] *= min(1.0, strength / STRONG)
     chosen = sorted(_greedy(A, weights, len(kept)))
     if len(chosen) < len(kept):
         joints = ", ".join(dict.fromkeys(row.joint for row in rows))

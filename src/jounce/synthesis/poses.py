@@ -1,4 +1,4 @@
-"""Bodies in the world from joint coordinates, and back, for many samples at once, in numpy.
+"""Bodies in the world from states of this formulation, and back, for many samples at once, in numpy.
 
 Written in the classical way (points and their velocities), on purpose not as the generated kernels do it.
 """
@@ -10,10 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.algebra.sampled import rotation_matrices
-from jounce.synthesis.layout import StateLayout
+from jounce.synthesis.layout import POSE, TWIST, StateLayout
 from jounce.synthesis.tree import BALL, SLIDE, TURN
-
-POSE, TWIST = 7, 6
 
 
 @dataclass
@@ -51,6 +49,8 @@ def move(layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None) -> di
     zero = np.zeros((n, 3))
     eye = np.broadcast_to(np.eye(3), (n, 3, 3))
     moved = {layout.tree.base: Moved(eye, zero, zero, zero, zero, zero)}
+    if layout.cartesian:
+        return moved | {body: _read(y, rates, *place) for body, place in layout.places.items()}
     for branch in layout.tree.branches:
         p = moved[branch.parent]
         R, x, v, w = p.R, p.point(branch.offset), p.velocity(branch.offset), p.w
@@ -77,6 +77,14 @@ def move(layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None) -> di
                 R = R @ turns(motion.axis, q[:, 0])
         moved[branch.body] = Moved(R, x, v, w, a, alpha, tuple(axes))
     return moved
+
+
+def _read(y: np.ndarray, rates: np.ndarray, p: int, u: int) -> Moved:
+    """The frame of a body whose pose and twist are in y; its origin moves with the twist's point there."""
+    x, R = y[:, p : p + 3], rotation_matrices(_unit(y[:, p + 3 : p + 7]))
+    w, alpha = y[:, u + 3 : u + 6], rates[:, u + 3 : u + 6]
+    v = y[:, u : u + 3] + np.cross(w, x)
+    return Moved(R, x, v, w, rates[:, u : u + 3] + np.cross(alpha, x) + np.cross(w, v), alpha)
 
 
 def turns(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
@@ -163,7 +171,12 @@ def from_bodies(layout: StateLayout, bodies: tuple[str, ...], states: np.ndarray
         turn = _turned(A0, w - w0)
         velocity = _turned(A0, v - v0 - np.cross(w0, r - r0)) - np.cross(turn, R @ branch.centre)
         against[branch.body] = (R, x, velocity, turn)
-        _measure(layout, branch, against, y)
+        if layout.cartesian:
+            p, u = layout.places[branch.body]
+            y[:, p : p + 3], y[:, p + 3 : p + 7] = x, quaternions(R)
+            y[:, u : u + 3], y[:, u + 3 : u + 6] = velocity - np.cross(turn, x), turn
+        else:
+            _measure(layout, branch, against, y)
     return y
 
 

@@ -53,7 +53,12 @@ def rows_of(packed: Packed, layout: StateLayout, joint: str) -> list[Row]:
 
 
 def coordinates_by_measure(packed: Packed, layout: StateLayout) -> dict[int, Coordinate]:
-    """Measures that are coordinates of tree joints."""
+    """Measures that are coordinates in y: those of tree joints; none in Cartesian coordinates."""
+    return {} if layout.cartesian else tree_measures(packed, layout)
+
+
+def tree_measures(packed: Packed, layout: StateLayout) -> dict[int, Coordinate]:
+    """Measures of the coordinates of tree joints."""
     found = {}
     for (name, label), measure in packed.layout.measures.items():
         coordinate = layout.of_joint(name, label)

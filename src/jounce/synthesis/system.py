@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
+from typing import Literal
 
 import numpy as np
 
-from jounce.formulations import coordinates
+from jounce.errors import Refusal
+from jounce.formulations import coordinates as kinds
 from jounce.formulations.generated import Model, Work
 from jounce.ground import Flat
 from jounce.kernel import pointer
@@ -17,15 +19,17 @@ from jounce.mechanism import Mechanism, Signal
 from jounce.packing.bodies import Frame
 from jounce.packing.layout import Layout
 from jounce.packing.pack import Packed, pack
-from jounce.synthesis.layout import StateLayout, design_positions, lay_out
+from jounce.synthesis.layout import StateLayout, design_positions, lay_out, lay_out_bodies
 from jounce.synthesis.module import load_module
 from jounce.synthesis.partition import Partition, check_names, partition
-from jounce.synthesis.poses import quaternions
+from jounce.synthesis.poses import from_bodies, quaternions, to_bodies
 from jounce.synthesis.tree import BALL, choose_base, span
 from jounce.synthesis.whole import Whole, write_whole
 
 ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
+TITLES = {"joint": "joint", "cartesian": "Cartesian"}
+"""Coordinates that can be asked for, as people write them."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,11 @@ class System:
         return self.state.size
 
     @property
+    def kind(self) -> str:
+        """`joint` or `cartesian` coordinates."""
+        return "joint" if self.state.joint is None else "cartesian"
+
+    @property
     def layout(self) -> Layout:
         """Names of bodies, joints and elements."""
         return self.packed.layout
@@ -59,15 +68,19 @@ class System:
 
     @cached_property
     def coordinates(self) -> np.ndarray:
-        """Where positions and velocities stand in y, for integrators that displace positions."""
-        base = [(coordinates.BASE, 0, self.state.velocity_start)] if self.state.free else []
-        kinds = {BALL: coordinates.BALL}
-        own = [(kinds.get(c.kind, coordinates.SCALAR), c.position, c.velocity) for c in self.state.coordinates]
-        return np.array([*base, *own], dtype=coordinates.COORDINATE)
+        """Where positions and velocities stand in y, for integrators that displace positions; empty with relative
+        Cartesian coordinates, whose independent velocities are not in y."""
+        if self.kind == "cartesian":
+            return np.zeros(0, dtype=kinds.COORDINATE)
+        base = [(kinds.BASE, 0, self.state.velocity_start)] if self.state.free else []
+        own = [(kinds.BALL if c.kind == BALL else kinds.SCALAR, c.position, c.velocity) for c in self.state.coordinates]
+        return np.array([*base, *own], dtype=kinds.COORDINATE)
 
     @cached_property
     def independent(self) -> np.ndarray:
         """Places of the independent velocities in y, the base's first."""
+        if self.kind == "cartesian":
+            return np.zeros(0, dtype=np.int64)
         start = self.state.velocity_start
         base = range(start, start + 6) if self.state.free else range(0)
         own = [c.velocity + i for s in self.state.subsystems for c, i in self.partitions[s.name].independent]
@@ -108,6 +121,7 @@ def angle_states(packed: Packed) -> dict[int, tuple[str, str] | None]:
 def build(
     mechanism: Mechanism,
     *,
+    coordinates: Literal["joint", "cartesian"] = "joint",
     inputs: Mapping[str, Signal] | None = None,
     ground: tuple | None = None,
     base: str | None = None,
@@ -116,10 +130,13 @@ def build(
 ) -> System:
     """Choose tree, cuts and independent coordinates, and write the kernels.
 
-    base: name of the base body. independent: names of coordinates (as `jounce explain` prints them) that must be
-    independent. at: position at which the choice is made, by default the design position.
+    coordinates: what y holds of the subsystems, relative joint coordinates or the poses of their bodies. base: name of
+    the base body. independent: names of coordinates (as `jounce explain` prints them) that must be independent. at:
+    position at which the choice is made, by default the design position.
     """
-    return _write(mechanism, pack(mechanism, inputs), inputs or {}, ground, base, independent, at)
+    if coordinates not in TITLES:
+        raise Refusal("unknown coordinates", repr(coordinates), f"one of {', '.join(TITLES)}")
+    return _write(mechanism, pack(mechanism, inputs), inputs or {}, ground, coordinates, base, independent, at)
 
 
 def repartition(system: System, y: np.ndarray) -> System | None:
@@ -127,7 +144,8 @@ def repartition(system: System, y: np.ndarray) -> System | None:
 
     The state vector stays the same: y has all coordinates, dependent ones too.
     """
-    again = _write(system.mechanism, system.packed, system.inputs, system.model.ground, system.state.tree.base, (), y)
+    ground, base = system.model.ground, system.state.tree.base
+    again = _write(system.mechanism, system.packed, system.inputs, ground, system.kind, base, (), y)
     worst = max((b.condition for p in again.partitions.values() for b in p.blocks), default=1.0)
     same = all(again.partitions[n].independent == p.independent for n, p in system.partitions.items())
     return None if same or worst > ILL else again
@@ -138,19 +156,22 @@ def _write(
     packed: Packed,
     inputs: Mapping[str, Signal],
     ground: tuple | None,
+    coordinates: str,
     base: str | None,
     independent: Sequence[str],
     at: np.ndarray | None,
 ) -> System:
     tree = span(mechanism, packed.frames, choose_base(mechanism, base))
-    layout = lay_out(mechanism, tree, packed.layout, angle_states(packed))
-    y = design_state(layout) if at is None else at
-    check_names(independent, layout)
+    joint = lay_out(mechanism, tree, packed.layout, angle_states(packed))
+    layout = joint if coordinates == "joint" else lay_out_bodies(joint, packed.layout.auxiliary)
+    y = design_state(joint) if at is None else _converted(layout, joint, at)
+    check_names(independent, joint)
     partitions = {}
-    for s in layout.subsystems:
+    for s in joint.subsystems:
         names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
-        partitions[s.name] = partition(packed, layout, s, y, [n for n in independent if n in names])
-    whole = write_whole(packed, layout, partitions, "Equations of motion in relative joint coordinates.")
+        partitions[s.name] = partition(packed, joint, s, y, [n for n in independent if n in names])
+    title = f"Equations of motion in relative {TITLES[coordinates]} coordinates."
+    whole = write_whole(packed, layout, partitions, title)
     arrays = packed.arrays
     model = Model(
         parameters=whole.parameters,
@@ -166,9 +187,20 @@ def _write(
 
 def design_state(layout: StateLayout) -> np.ndarray:
     """Design position at rest."""
+    if layout.joint is not None:
+        return _converted(layout.joint, layout, design_state(layout.joint))
     y = np.zeros(layout.size)
     design_positions(layout, y)
     if layout.free:
         y[:3] = layout.tree.base_frame.centre
         y[3:7] = quaternions(layout.tree.base_frame.axes[None])[0]
     return y
+
+
+def _converted(source: StateLayout, target: StateLayout, y: np.ndarray) -> np.ndarray:
+    """A state in other coordinates, without auxiliary states."""
+    if source is target:
+        return y
+    bodies = tuple(b.body for b in source.tree.branches)
+    bodies = (source.tree.base, *bodies) if source.free else bodies
+    return from_bodies(target, bodies, to_bodies(source, bodies, y))[0]

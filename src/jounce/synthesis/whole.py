@@ -11,40 +11,12 @@ from jounce.formulations.base_equation import SIZE as BASE_NUMBERS
 from jounce.packing.pack import Packed
 from jounce.synthesis.context import Context, Port
 from jounce.synthesis.elements import KINDS, LETTER, Element, elements_of, home, write_elements
+from jounce.synthesis.header import HEADER
 from jounce.synthesis.kernels import NAME, Function, Kernels, write_kernels
 from jounce.synthesis.layout import StateLayout
 from jounce.synthesis.loops import key, solver
 from jounce.synthesis.partition import Partition
 from jounce.synthesis.writer import functions
-
-HEADER = '''"""{title}
-
-Written by jounce.synthesis; parameters, element records and state come in arrays, so one file serves every car of this
-topology. See docs/theory/synthesis.md for the equations.
-"""
-
-import math
-
-from jounce.algebra.inertia import add as add_inertias
-from jounce.algebra.inertia import from_body, momentum, rate_of_momentum
-from jounce.algebra.mat3 import (
-    identity, load6, load9, matmul, mv, rotate_diagonal, rotate_sym, store9, tmv, transpose,
-)
-from jounce.algebra.quaternion import load4, multiply, normalize, rate_body, rate_world, store4, to_matrix
-from jounce.algebra.so3 import exp_quaternion, turn_matrix
-from jounce.algebra.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit_or_zero
-from jounce.elements.bushing import bushing
-from jounce.elements.drag import drag
-from jounce.elements.measure import angle, dot1, dot2, unwound
-from jounce.elements.prescribed import follow
-from jounce.elements.signal import signal
-from jounce.elements.spring import spring_force
-from jounce.formulations import status
-from jounce.formulations.base_equation import add_inertia, add_wrench, clear_base, solve_base, take_inertia
-from jounce.formulations.loop_solver import solve_rows
-from jounce.kernel import part
-from jounce.tires.magic_formula import tire_force
-'''
 
 CLOSED = 1e-9
 """Gap [m, rad] after which one more Newton correction leaves round-off."""
@@ -61,7 +33,7 @@ class Instance:
     name: str
     """Of the kernel that it shares."""
     offsets: dict[str, int] = field(default_factory=dict)
-    """Parameters of terms, close and carry."""
+    """Parameters of each of its functions."""
     work: int = 0
     first: dict[str, int] = field(default_factory=dict)
     """Number of its first element of each kind."""
@@ -104,7 +76,7 @@ class _Whole:
         for s in layout.subsystems:
             own = [e for e in self.elements if home(layout, e) == {s.name}]
             kernels = write_kernels(self.packed, layout, s, self.partitions[s.name], own, tuple(exports))
-            signature = tuple(f.text for f in (kernels.terms, kernels.rates, kernels.close, kernels.carry) if f)
+            signature = tuple(f.text for f in kernels.functions.values())
             if signature not in texts:
                 texts[signature] = _unused(_kernel_name(s.name), set(texts.values()))
             self._place(Instance(kernels, texts[signature]))
@@ -137,13 +109,11 @@ class _Whole:
     def _place(self, instance: Instance) -> None:
         """Give an instance its parameters, its slice of the work array and its elements."""
         k = instance.kernels
-        for what in ("terms", "close", "carry"):
-            function = getattr(k, what)
-            if function is not None:
-                instance.offsets[what] = len(self.parameters)
-                self.parameters += function.parameters
+        for what, function in k.functions.items():
+            instance.offsets[what] = len(self.parameters)
+            self.parameters += function.parameters
         instance.work = self.numbers
-        self.numbers += max(f.numbers for f in (k.terms, k.close, k.carry) if f is not None)
+        self.numbers += max(f.numbers for f in k.functions.values())
         instance.first = {kind: len(self.order[kind]) for kind in KINDS}
         for e in k.elements:
             self.order[e.kind].append(e.index)
@@ -159,12 +129,12 @@ class _Whole:
 
     def _call(self, instance: Instance, what: str) -> str:
         """The call of one kernel function with this instance's places."""
-        function: Function = getattr(instance.kernels, what)
-        s = instance.kernels.subsystem
+        function = instance.kernels.functions[what]
+        q, u = self.layout.first(instance.kernels.subsystem.bodies) or (0, 0)
         values = {
-            "o": instance.offsets.get(what, 0),
-            "q": s.coordinates[0].position if s.coordinates else 0,
-            "u": s.coordinates[0].velocity if s.coordinates else 0,
+            "o": instance.offsets[what],
+            "q": q,
+            "u": u,
             "k": instance.work,
             **{LETTER[kind]: instance.first[kind] for kind in KINDS},
         }
@@ -272,7 +242,8 @@ class _Whole:
         """Prescribed motions into the work array; with `rates` also those of their filters."""
         lines = []
         rows = self.packed.arrays["rows"]
-        in_tree = {c.driver for c in self.layout.coordinates}
+        chains = [s for s in self.layout.subsystems if s.driven or not self.layout.cartesian]
+        in_tree = {c.driver for s in chains for c in s.coordinates}
         for i, (name, r) in enumerate(self.known.items()):
             place, row = BASE_NUMBERS + 3 * i, rows[r]
             lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {name}")
@@ -315,7 +286,7 @@ class _Whole:
             body.append(self._call_extra(links, "links", self.link_first))
         if layout.free:
             body.append("a0, alpha0 = solve_base(W)")
-        body += [self._call(instance, "rates") for instance in self.instances if instance.kernels.subsystem.coordinates]
+        body += [self._call(i, "rates") for i in self.instances if self.layout.first(i.kernels.subsystem.bodies)]
         if layout.free:
             body += [
                 "store(dy, 0, mv(Rc, v0))",
@@ -328,10 +299,10 @@ class _Whole:
         return self._define("derivative", "model, work, t, y, dy", "ẏ at time t.", body)
 
     def _quality_check(self, instance: Instance) -> list[str]:
-        blocks = instance.kernels.partition.blocks
-        if not blocks:
+        joint = instance.kernels.closes
+        if joint is None:
             return []
-        node = self.packed.layout.joints[blocks[0].rows[0].joint].node
+        node = self.packed.layout.joints[joint].node
         return [
             f"if quality < {SINGULAR}:",
             f"    work.culprit[0], work.culprit[1] = {node}, quality",
@@ -342,16 +313,18 @@ class _Whole:
         body = self._known_lines(rates=False)
         if self.layout.free:
             body.append("store4(y, 3, normalize(load4(y, 3)))")
-        body += [self._call(i, "carry") for i in self.instances if i.kernels.carry is not None]
+        body += [self._call(i, "carry") for i in self.instances if "carry" in i.kernels.functions]
         for instance in self.instances:
-            if instance.kernels.close is None:
+            if "close" not in instance.kernels.functions:
                 continue
+            if "hold" in instance.kernels.functions:
+                body.append(self._call(instance, "hold"))
             call = self._call(instance, "close")
-            blocks = instance.kernels.partition.blocks
-            if not blocks:
+            joint = instance.kernels.closes
+            if joint is None:
                 body.append(call)
                 continue
-            node = self.packed.layout.joints[blocks[0].rows[0].joint].node
+            node = self.packed.layout.joints[joint].node
             body += [
                 "gap, quality = 1.0, 1.0",
                 f"for _ in range({PASSES}):",

@@ -12,72 +12,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from jounce.synthesis.header import FUNCTIONS
+
 Vector = str | None
 Matrix = str | None
 Scalar = str | float
 Twist = tuple[Vector, Vector]
-
-RESERVED = frozenset(
-    [
-        "abs",
-        "max",
-        "min",
-        "add",
-        "add_inertia",
-        "add_inertias",
-        "add_wrench",
-        "angle",
-        "axpy",
-        "bushing",
-        "clear_base",
-        "cross",
-        "dot",
-        "dot1",
-        "dot2",
-        "drag",
-        "exp_quaternion",
-        "follow",
-        "from_body",
-        "identity",
-        "part",
-        "load",
-        "load4",
-        "load6",
-        "load9",
-        "math",
-        "matmul",
-        "momentum",
-        "multiply",
-        "mv",
-        "neg",
-        "norm",
-        "normalize",
-        "rate_body",
-        "rate_of_momentum",
-        "rate_world",
-        "rotate_diagonal",
-        "rotate_sym",
-        "scale",
-        "signal",
-        "solve_base",
-        "solve_rows",
-        "spring_force",
-        "status",
-        "store",
-        "store4",
-        "store9",
-        "sub",
-        "take_inertia",
-        "tire_force",
-        "tmv",
-        "to_matrix",
-        "transpose",
-        "turn_matrix",
-        "unit_or_zero",
-        "unwound",
-    ]
-)
-"""Names of functions, which no line may take."""
 
 LONGEST = 350
 """Lines of one function. Shorter parts run slower, because what passes between them goes through memory (a corner of 250
@@ -114,7 +54,7 @@ class Builder:
         if keyword.iskeyword(base) or base[:1].isdigit():
             base = f"_{base}"
         name, n = base, 2
-        while name in self.taken or name in self.given or name in RESERVED:
+        while name in self.taken or name in self.given or name in FUNCTIONS:
             name, n = f"{base}_{n}", n + 1
         self.taken.add(name)
         return name
