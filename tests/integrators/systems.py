@@ -13,7 +13,7 @@ from jounce.algebra.vec3 import add, cross, load, scale, store, sub
 from jounce.formulations import status
 from jounce.formulations.coordinates import BALL, BASE, COORDINATE, SCALAR
 from jounce.integrators import chord, dormand_prince, explicit, fixed, progress, rosenbrock
-from jounce.integrators.bank import allocate, fill
+from jounce.integrators.bank import allocate, measure, prepare
 from jounce.integrators.linearise import ROWS as LINEARISE_ROWS
 from jounce.kernel import pointer
 
@@ -292,8 +292,9 @@ def filled(system, reach, *, t=0.0, state=None):
     """A bank of one matrix, at a state."""
     bank = allocate([0.0], system.unknowns)
     y = system.start.copy() if state is None else state
-    outcome = fill(*system.equations, *system.chart, bank, 0, reach, t, y, np.zeros((LINEARISE_ROWS, system.size)))
-    assert outcome == status.OK
+    scratch = np.zeros((LINEARISE_ROWS, system.size))
+    assert measure(*system.equations, *system.chart, bank, 0, t, y, scratch) == status.OK
+    assert prepare(bank, 0, reach) == status.OK
     return bank
 
 

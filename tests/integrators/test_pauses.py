@@ -63,7 +63,7 @@ def fleet():
 
 def stacked(name, cars, h):
     method = method_of(name, cars[0], h)[0]
-    if isinstance(method, Chord):
+    if isinstance(method, Chord | Rosenbrock):
         copies = [method_of(name, car, h)[0].bank for car in cars]
         return method._replace(bank=Bank(*(np.stack(arrays) for arrays in zip(*copies, strict=True))))
     return method
@@ -75,8 +75,7 @@ def test_many_cars_are_single_cars(name, threads):
     h, cars = 0.005, fleet()
     method, rows = method_of(name, cars[0], h)
     methods = stacked(name, cars, h)
-    bank = method.bank if isinstance(method, Rosenbrock) else None  # shared by all cars
-    alone = [run(name, car, h, TIMES, bank=bank) for car in cars]
+    alone = [run(name, car, h, TIMES) for car in cars]
 
     cars = fleet()
     size = cars[0].size

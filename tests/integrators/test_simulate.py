@@ -7,7 +7,7 @@ from jounce.analysis import assemble
 from jounce.errors import ModelError, SimulationError
 from jounce.formulations import status
 from jounce.formulations.cartesian.system import build
-from jounce.integrators import progress
+from jounce.integrators import progress, rosenbrock
 from jounce.simulate import (
     AdamsBashforth2,
     Chord,
@@ -18,11 +18,12 @@ from jounce.simulate import (
     SemiImplicitEuler,
     simulate,
 )
-from jounce.simulate.advance import advance_of, filled_bank
+from jounce.simulate.advance import STIFF, advance_of, filled_bank, scratch, stiff_part
 from tests.integrators.systems import decay, exact, lagging, run, top
 from tests.truth.mechanisms import double_pendulum
 
 TIMES = np.linspace(0.0, 0.5, 6)
+GAMMA = {"sharp": rosenbrock.SHARP, "forgiving": rosenbrock.FORGIVING}
 SAME = {
     "euler": SemiImplicitEuler(step=0.01),
     "midpoint": Midpoint(step=0.01),
@@ -40,14 +41,27 @@ def advanced(system, integrator):
     record[progress.WRITTEN] = 1.0
     samples = np.zeros((len(TIMES), 1 + system.size))
     samples[0, 1:] = y
-    assert advance_of(system, integrator, y, record, TIMES, samples)(len(TIMES)) == status.OK
+    stages = scratch(integrator, system.size)
+    assert advance_of(system, integrator, y, record, TIMES, samples, stages, [y])(len(TIMES)) == status.OK
     return samples
 
 
 @pytest.mark.parametrize("name", SAME)
 def test_options_give_the_method_of_their_name(name):
-    system = lagging()
-    assert advanced(system, SAME[name]).tobytes() == run(name, system, 0.01, TIMES).samples.tobytes()
+    system, bank = lagging(), None
+    if name in GAMMA:  # only what is stiff is in its matrix
+        bank = filled_bank(system, GAMMA[name] * 0.01, 0.0, [system.start], threshold=STIFF / 0.01)
+    assert advanced(system, SAME[name]).tobytes() == run(name, system, 0.01, TIMES, bank=bank).samples.tobytes()
+
+
+def test_only_stiff_modes_are_kept():
+    modes = np.array([[1.0, 0.3, 0.0], [0.0, 1.0, 0.2], [0.5, 0.0, 1.0]])
+    A = modes @ np.diag([-500.0, -20.0, 3.0]) @ np.linalg.inv(modes)
+    kept = stiff_part(A, 100.0)
+    assert kept @ modes[:, 0] == pytest.approx(-500.0 * modes[:, 0])
+    assert np.abs(kept @ modes[:, 1:]).max() < 1e-9
+    assert not stiff_part(A, 1000.0).any()
+    assert np.array_equal(stiff_part(A, 0.0), A)
 
 
 def test_the_adaptive_one_too():

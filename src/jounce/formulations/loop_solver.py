@@ -15,22 +15,24 @@ def solve_rows(W, start, n, m):
     """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`.
 
     Gaussian elimination with partial pivoting, in place: the answers end up where the right-hand sides were. Returns the
-    smallest pivot over the largest.
+    smallest pivot over the largest, with the sign of the determinant.
     """
     size = n + m
-    smallest, largest = 1e300, 0.0
+    smallest, largest, sign = 1e300, 0.0, 1.0
     for p in range(n):
         best = p
         for i in range(p + 1, n):
             if abs(W[start + i * size + p]) > abs(W[start + best * size + p]):
                 best = i
         if best != p:
+            sign = -sign
             for j in range(p, size):
                 a = W[start + p * size + j]
                 W[start + p * size + j] = W[start + best * size + j]
                 W[start + best * size + j] = a
         pivot = W[start + p * size + p]
         smallest, largest = min(smallest, abs(pivot)), max(largest, abs(pivot))
+        sign = sign if pivot > 0.0 else -sign
         for i in range(p + 1, n):
             f = W[start + i * size + p] / pivot
             if f != 0.0:
@@ -43,4 +45,4 @@ def solve_rows(W, start, n, m):
             for i in range(p + 1, n):
                 s -= W[start + p * size + i] * W[start + i * size + j]
             W[start + p * size + j] = s / pivot
-    return smallest / largest
+    return sign * smallest / largest

@@ -27,7 +27,8 @@ def walk(method, derivative, project, model, work, y, k, progress, times, stride
     while progress[WRITTEN] < pause:
         n = int(progress[WRITTEN])
         h = (times[n] - times[n - 1]) / stride
-        for i in range(stride):
+        done = max(0, round((progress[TIME] - times[n - 1]) / h))  # after a failure that was mended, in the middle
+        for i in range(done, stride):
             t = times[n - 1] + i * h
             outcome = step(method, derivative, project, model, work, t, h, y, k, progress)
             if outcome != status.OK:

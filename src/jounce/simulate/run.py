@@ -19,7 +19,7 @@ from jounce.simulate.observer import System, observer_of, world_samples
 from jounce.simulate.options import FixedStep, Implicit, Integrator, NeedsCoordinates, RungeKutta4
 from jounce.simulate.speeds import bank_states
 from jounce.simulate.trajectory import Counts, Trajectory
-from jounce.synthesis.system import repartition
+from jounce.synthesis.system import repartition, to_the_end
 
 PAUSE = 0.1
 """Wall-clock time [s] between returns from compiled code: often enough for progress and Ctrl-C, rarely enough to cost
@@ -92,8 +92,11 @@ def simulate(
 
 
 def _with_other_coordinates(system: System, y: np.ndarray) -> System | None:
-    """A synthesised system with independent coordinates that fit the position y, if there are better ones."""
-    return None if isinstance(system, cartesian_system.System) else repartition(system, y)
+    """A synthesised system with independent coordinates that fit the position y; if there are no better ones, the same
+    system as far as it goes; None when it has gone that far."""
+    if isinstance(system, cartesian_system.System):
+        return None
+    return repartition(system, y) or to_the_end(system)
 
 
 def _pauses(record: np.ndarray, last: int) -> Iterator[int]:

@@ -74,7 +74,7 @@ def write_loops(c: Context, partition: Partition) -> Solution:
         equations = [equation(c, row, touched, moving=True) for row, touched in _rows(c, block)]
         right = [[c.code.minus(e.entries.get(key(r), 0.0)) for r in block.independent] + [e.gamma] for e in equations]
         answers, quality = _solve(c, block, equations, right, solution)
-        solution.quality.append(quality)
+        solution.quality.append(_against_choice(c, block, quality))
         for rate, answer in zip(block.dependent, answers, strict=True):
             solution.D[key(rate)] = {key(r): f"{answer}[{j}]" for j, r in enumerate(block.independent)}
             solution.G[key(rate)] = f"{answer}[{len(block.independent)}]"
@@ -96,7 +96,7 @@ def write_closure(c: Context, partition: Partition, done: Solution) -> tuple[Sca
             rest = [code.times(e.entries[key(r)], c.rate_of(r)) for r in moving]
             right.append([code.minus(value), code.minus(code.plus(e.drift, *rest))])
         answers, quality = _solve(c, block, equations, right, done)
-        done.quality.append(quality)
+        done.quality.append(_against_choice(c, block, quality))
         for rate, answer in zip(block.dependent, answers, strict=True):
             corrections[key(rate)] = (f"{answer}[0]", f"{answer}[1]")
     code.stage = "update"
@@ -109,6 +109,11 @@ def verdict(c: Context, gaps: Sequence[Scalar], done: Solution) -> tuple[Scalar,
     """The largest gap and the worst quality."""
     worst = c.code.let("worst", f"max({', '.join(f'abs({g})' for g in gaps)}, 0.0)") if gaps else 0.0
     return worst, worst_quality(c, done)
+
+
+def _against_choice(c: Context, block: Block, quality: str) -> Scalar:
+    """The quality of a block relative to the position at which its coordinates were chosen."""
+    return c.code.scalar(f"{quality} * {c.number(1.0 / block.quality, 'quality_scale')}", "quality")
 
 
 def worst_quality(c: Context, done: Solution) -> Scalar:
@@ -375,15 +380,21 @@ def _along(c: Context, e: Equation, touched: set[Key], name: str, factor: Scalar
 
 
 def solver(n: int, m: int) -> str:
-    """Source of a solver for n equations with m right-hand sides: rows in registers, the largest pivot swapped up."""
+    """Source of a solver for n equations with m right-hand sides: rows in registers, the largest pivot swapped up.
+
+    It also returns the smallest over the largest pivot with the sign of the determinant (of a single equation the pivot
+    itself): a determinant that has changed its sign has passed a toggle position, however far the last step went.
+    """
     size = n + m
     rows = [f"r{i}" for i in range(n)]
     text = [f"@part\ndef solve_{n}_{m}({', '.join(rows)}):", f'    """{n} equations, {m} right-hand sides."""']
+    if n > 1:
+        text.append("    sign = 1.0")
     for p in range(n):
         for i in range(p + 1, n):
             text.append(f"    if abs(r{i}[0]) > abs(r{p}[0]):")
-            text.append(f"        r{p}, r{i} = r{i}, r{p}")
-        text.append(f"    p{p}, d{p} = abs(r{p}[0]), 1.0 / r{p}[0]")
+            text.append(f"        r{p}, r{i}, sign = r{i}, r{p}, -sign")
+        text.append(f"    p{p}, d{p} = r{p}[0], 1.0 / r{p}[0]")
         for i in range(p + 1, n):
             text.append(f"    f = r{i}[0] * d{p}")
             text.append(f"    r{i} = ({', '.join(f'r{i}[{j}] - f * r{p}[{j}]' for j in range(1, size - p))},)")
@@ -393,7 +404,9 @@ def solver(n: int, m: int) -> str:
             known = "".join(f" - r{p}[{i - p}] * x{i}[{j}]" for i in range(p + 1, n))
             columns.append(f"(r{p}[{n - p + j}]{known}) * d{p}")
         text.append(f"    x{p} = ({', '.join(columns)},)")
-    pivots = ", ".join(f"p{i}" for i in range(n))
-    quality = f"min({pivots}) / max({pivots})" if n > 1 else "p0 / (p0 + 1e-300)"
+    pivots = ", ".join(f"abs(p{i})" for i in range(n))
+    for i in range(n if n > 1 else 0):
+        text.append(f"    sign = sign if p{i} > 0.0 else -sign")
+    quality = f"sign * min({pivots}) / max({pivots})" if n > 1 else "p0"
     text.append(f"    return {', '.join(f'x{i}' for i in range(n))}, {quality}")
     return "\n".join(text) + "\n"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import lu
 
 from jounce.elements.measure import ANGLE, DISTANCE, DOT1
 from jounce.errors import Refusal
@@ -45,6 +46,9 @@ class Block:
     """Prescribed ones."""
     condition: float
     """Of Φ_u with its rows and columns scaled to unit length."""
+    quality: float
+    """Smallest over largest pivot of Φ_u as it is, with the sign of its determinant (of a single equation the entry
+    itself), as the kernels see it."""
 
 
 @dataclass(frozen=True)
@@ -157,9 +161,19 @@ def _split(
                 tuple(rate for rate in others if rate[0].driver is None),
                 tuple(rate for rate in others if rate[0].driver is not None),
                 float(np.linalg.cond(A)) if dependent else 1.0,
+                _quality(J[group][:, [columns[rate] for rate in dependent]]),
             )
         )
     return blocks
+
+
+def _quality(A: np.ndarray) -> float:
+    if len(A) <= 1:
+        return float(A[0, 0]) if A.size else 1.0
+    permutation, _, U = lu(A)
+    pivots = np.diag(U)
+    sign = np.linalg.det(permutation) * np.prod(np.sign(pivots))
+    return float(np.round(sign) * np.abs(pivots).min() / np.abs(pivots).max())
 
 
 def _connected(items: list[tuple[int, set[tuple[int, int]]]]) -> list[list[int]]:

@@ -221,7 +221,7 @@ def _solve(c: Context, equations: Sequence[Equation], right: Sequence[list[Scala
         raise AssertionError("joints and independent velocities must determine all twists")
     rows = [[e.entries.get(k, 0.0) for k in unknowns] + b for e, b in zip(equations, right, strict=True)]
     places, quality = solve_in_work(c, rows, len(unknowns))
-    return dict(zip(unknowns, places, strict=True)), quality
+    return dict(zip(unknowns, places, strict=True)), f"abs({quality})"
 
 
 def _answer(c: Context, body: str, places: dict[Key, int], j: int, name: str) -> Twist:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
 from typing import Literal
@@ -24,7 +24,7 @@ from jounce.synthesis.module import load_module
 from jounce.synthesis.partition import Partition, check_names, partition
 from jounce.synthesis.poses import from_bodies, quaternions, to_bodies
 from jounce.synthesis.tree import BALL, choose_base, span
-from jounce.synthesis.whole import Whole, write_whole
+from jounce.synthesis.whole import TOGGLE, Whole, write_whole
 
 ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
@@ -149,6 +149,16 @@ def repartition(system: System, y: np.ndarray) -> System | None:
     worst = max((b.condition for p in again.partitions.values() for b in p.blocks), default=1.0)
     same = all(again.partitions[n].independent == p.independent for n, p in system.partitions.items())
     return None if same or worst > ILL else again
+
+
+def to_the_end(system: System) -> System | None:
+    """The same system, allowed as near to a toggle position as rounding permits; None when it already is."""
+    limit = system.whole.limit
+    if system.model.parameters[limit] <= TOGGLE:
+        return None
+    parameters = system.model.parameters.copy()
+    parameters[limit] = TOGGLE
+    return replace(system, model=system.model._replace(parameters=parameters))
 
 
 def _write(

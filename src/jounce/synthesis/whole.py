@@ -21,8 +21,9 @@ from jounce.synthesis.writer import functions
 CLOSED = 1e-9
 """Gap [m, rad] after which one more Newton correction leaves round-off."""
 PASSES = 12
-SINGULAR = 1e-9
-"""Smallest over largest pivot of Φ_u below which a loop is at a toggle position."""
+NEAR_TOGGLE, TOGGLE = 0.02, 1e-9
+"""Quality of Φ_u, relative to that at the choice of the coordinates, below which others should be chosen, and below which
+a run must stop. Runs begin with the first (with relative Cartesian coordinates the second) among their parameters."""
 
 
 @dataclass
@@ -50,6 +51,8 @@ class Whole:
     elements: dict[str, list[int]]
     """Kind → packed numbers in the order of the kernels."""
     instances: tuple[Instance, ...]
+    limit: int
+    """Parameter that holds the quality below which a kernel returns SINGULAR."""
 
 
 def write_whole(packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str) -> Whole:
@@ -60,7 +63,8 @@ def write_whole(packed: Packed, layout: StateLayout, partitions: Mapping[str, Pa
 class _Whole:
     def __init__(self, packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str) -> None:
         self.packed, self.layout, self.partitions, self.title = packed, layout, partitions, title
-        self.parameters: list[float] = []
+        self.limit = 0
+        self.parameters: list[float] = [NEAR_TOGGLE if layout.joint is None else TOGGLE]
         self.order: dict[str, list[int]] = {kind: [] for kind in KINDS}
         self.elements = elements_of(packed)
         self.known = self._known()
@@ -90,7 +94,7 @@ class _Whole:
         blocks += [f.text for f in (base, links) if f is not None]
         blocks += [self._derivative(base, links), self._project()]
         source = "\n\n".join(block.strip("\n") + "\n" for block in blocks)
-        return Whole(source, np.array(self.parameters), self.numbers, self.order, tuple(self.instances))
+        return Whole(source, np.array(self.parameters), self.numbers, self.order, tuple(self.instances), self.limit)
 
     def _carriers(self) -> set[str]:
         """Driven bodies on which something of another subsystem hangs, closes or pulls."""
@@ -304,7 +308,7 @@ class _Whole:
             return []
         node = self.packed.layout.joints[joint].node
         return [
-            f"if quality < {SINGULAR}:",
+            f"if quality < P[{self.limit}]:",
             f"    work.culprit[0], work.culprit[1] = {node}, quality",
             "    return status.SINGULAR",
         ]
@@ -331,7 +335,7 @@ class _Whole:
                 f"    if gap <= {CLOSED}:",
                 "        break",
                 f"    gap, quality = {call}",
-                f"    if quality < {SINGULAR}:",
+                f"    if quality < P[{self.limit}]:",
                 f"        work.culprit[0], work.culprit[1] = {node}, quality",
                 "        return status.SINGULAR",
                 f"if not gap <= {CLOSED}:",
