@@ -180,7 +180,7 @@ def _subsystem(system: System, instance: Instance, forces: tuple[ForceElement, .
     own, partition, mechanism = instance.kernels.subsystem, instance.kernels.partition, system.mechanism
     roles = _roles(own, partition)
     dropped = Counter(row.joint for row in partition.dropped)
-    written = [f for f in (instance.kernels.terms, instance.kernels.close, instance.kernels.carry) if f is not None]
+    written = instance.kernels.functions.values()
     return Subsystem(
         name=own.name,
         kernel=instance.name,
@@ -258,7 +258,7 @@ def _kernels(instances: Iterable[Instance]) -> tuple[Kernel, ...]:
     found = []
     for name, several in shared.items():
         k = several[0].kernels
-        lines = sum(len(f.text.splitlines()) for f in (k.terms, k.rates, k.close, k.carry) if f is not None)
+        lines = sum(len(f.text.splitlines()) for f in k.functions.values())
         found.append(Kernel(name, tuple(i.kernels.subsystem.name for i in several), lines))
     return tuple(found)
 
