@@ -2,7 +2,7 @@
 
     (M₀ + Σ M̃) Ẏ₀ = Q₀ + Σ P̃          Ẏ₀ = (dv₀/dt, dω₀/dt) in base axes, at the base's origin
 
-They live in the first numbers of a work array: the upper triangle of the matrix row after row, then the right-hand side.
+They live in the first numbers of a work array: upper triangle of the matrix row after row, then the right-hand side.
 """
 
 import math
@@ -73,14 +73,36 @@ def take_inertia(W, Xp, XL, Hp, HL):
 
 
 @kernel
-def add_wrench(W, s, f, t):
-    """Add s times a force and a torque about the base's origin."""
-    W[21] += s * f[0]
-    W[22] += s * f[1]
-    W[23] += s * f[2]
-    W[24] += s * t[0]
-    W[25] += s * t[1]
-    W[26] += s * t[2]
+def add_wrench(W, f, t):
+    """Add a force and a torque about the base's origin."""
+    W[21] += f[0]
+    W[22] += f[1]
+    W[23] += f[2]
+    W[24] += t[0]
+    W[25] += t[1]
+    W[26] += t[2]
+
+
+@kernel
+def take_wrench(W, f, t):
+    """Subtract a force and a torque about the base's origin."""
+    W[21] -= f[0]
+    W[22] -= f[1]
+    W[23] -= f[2]
+    W[24] -= t[0]
+    W[25] -= t[1]
+    W[26] -= t[2]
+
+
+@kernel
+def take_share(W, s, f, t):
+    """Subtract s times a wrench: what an independent motion gives way to, P̃ = … − H M*⁻¹ Q."""
+    W[21] -= s * f[0]
+    W[22] -= s * f[1]
+    W[23] -= s * f[2]
+    W[24] -= s * t[0]
+    W[25] -= s * t[1]
+    W[26] -= s * t[2]
 
 
 @kernel

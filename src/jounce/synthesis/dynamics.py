@@ -251,14 +251,14 @@ def write_effective(
                 ]
     if c.free:
         code.do(f"add_inertia(W, {inertia})")
-        code.do(f"add_wrench(W, -1.0, {f}, {t})")
+        code.do(f"take_wrench(W, {f}, {t})")
         for j in range(n):
             xp, xL, x = Xs[j]
             Hp, HL = code.written(H[j][0]), code.written(H[j][1])
             code.do(f"take_inertia(W, {code.written(xp)}, {code.written(xL)}, {Hp}, {HL})")
-            code.do(f"add_wrench(W, -({x}), {Hp}, {HL})")
+            code.do(f"take_share(W, {x}, {Hp}, {HL})")
         for force, torque in c.applied.get(c.layout.tree.base, ()):
-            code.do(f"add_wrench(W, 1.0, {code.written(force)}, {code.written(torque)})")
+            code.do(f"add_wrench(W, {code.written(force)}, {code.written(torque)})")
     for j in range(n):
         place = c.reserve(7)
         kept.X.append(place)

@@ -27,7 +27,9 @@ from jounce.elements.prescribed import follow
 from jounce.elements.signal import signal
 from jounce.elements.spring import spring_force
 from jounce.formulations import status
-from jounce.formulations.base_equation import add_inertia, add_wrench, clear_base, solve_base, take_inertia
+from jounce.formulations.base_equation import (
+    add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
+)
 from jounce.formulations.loop_solver import clear_rows, solve_rows
 from jounce.kernel import part
 from jounce.tires.magic_formula import tire_force

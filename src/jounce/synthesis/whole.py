@@ -175,9 +175,9 @@ class _Whole:
         zero = "(0.0, 0.0, 0.0)"
         f, t = c.code.several(["f", "t"], f"rate_of_momentum({inertia}, v0, w0, neg(g), {zero})")
         c.code.do(f"add_inertia(W, {inertia})")
-        c.code.do(f"add_wrench(W, -1.0, {f}, {t})")
+        c.code.do(f"take_wrench(W, {f}, {t})")
         for force, torque in c.applied.get(name, ()):
-            c.code.do(f"add_wrench(W, 1.0, {c.code.written(force)}, {c.code.written(torque)})")
+            c.code.do(f"add_wrench(W, {c.code.written(force)}, {c.code.written(torque)})")
         for state, (_, rate) in c.windings.items():
             c.code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
         return self._extra(c, "base", "Inertia and forces of the base itself.")
@@ -197,7 +197,7 @@ class _Whole:
         code.stage = "reduce"
         for force, torque in c.applied.get(self.layout.tree.base, ()):
             if self.layout.free:
-                code.do(f"add_wrench(W, 1.0, {code.written(force)}, {code.written(torque)})")
+                code.do(f"add_wrench(W, {code.written(force)}, {code.written(torque)})")
         for state, (_, rate) in c.windings.items():
             code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
         for instance in self.instances:
@@ -214,7 +214,7 @@ class _Whole:
         for body, list_of in wrenches.items():
             for force, torque in list_of:
                 if self.layout.free:
-                    code.do(f"add_wrench(W, 1.0, {code.written(force)}, {code.written(torque)})")
+                    code.do(f"add_wrench(W, {code.written(force)}, {code.written(torque)})")
                 for j, rate in enumerate(rates):
                     place = kept.N[body].get(key(rate))
                     if place is not None:
@@ -234,7 +234,7 @@ class _Whole:
             code.do(f"W[{w + kept.X[j]}] += {value}")
             if self.layout.free:
                 place = w + kept.H[j]
-                code.do(f"add_wrench(W, -({value}), load(W, {place}), load(W, {place + 3}))")
+                code.do(f"take_share(W, {value}, load(W, {place}), load(W, {place + 3}))")
 
     def _unpack(self, names: set[str]) -> list[str]:
         """Local names of the model's arrays, those that are used."""
