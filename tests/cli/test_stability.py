@@ -20,16 +20,23 @@ def test_limit_of_dw18():
 
 
 def test_a_slow_start_is_refused_with_a_way_out():
-    with pytest.raises(Refusal, match="smaller step or dormand-prince"):
-        jounce.run("j-turn", vehicle="dw18", speed=1.0)
+    with pytest.raises(Refusal, match="smaller step, rosenbrock, chord or dormand-prince"):
+        jounce.run("j-turn", vehicle="dw18", speed=1.0, integrator="rk4")
+
+
+def test_implicit_steps_know_no_slow_car():
+    result = jounce.run("j-turn", vehicle="dw18", speed=0.3, **SHORT)
+    assert result.summary["warnings"] == []
+    assert result.summary["speed"] == pytest.approx(0.3, abs=1e-2)
+    assert abs(result["slip_ratio_fl"].values[10:]).max() < 1e-2
 
 
 def test_a_step_that_fits_runs():
-    result = jounce.run("j-turn", vehicle="dw18", speed=1.0, step=2e-4, **SHORT)
+    result = jounce.run("j-turn", vehicle="dw18", speed=1.0, step=2e-4, integrator="rk4", **SHORT)
     assert result.summary["warnings"] == []
     assert result.summary["speed"] == pytest.approx(1.0, abs=1e-2)
 
 
 def test_just_above_the_limit_the_wheels_roll_quietly():
-    result = jounce.run("j-turn", vehicle="dw18", speed=3.0, **SHORT)
+    result = jounce.run("j-turn", vehicle="dw18", speed=3.0, integrator="rk4", **SHORT)
     assert abs(result["slip_ratio_fl"].values[10:]).max() < 1e-2

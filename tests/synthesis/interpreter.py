@@ -91,6 +91,7 @@ def _answer(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, options
     from jounce.synthesis.world import from_world, to_world
 
     system = build(mechanism, **options)
+    system.model.parameters[system.whole.limit] = -np.inf  # states may lie beyond a toggle position
     y = from_world(system, states)
     returned = to_world(system, y)
     dy, closed = np.zeros_like(y), np.zeros(len(y))
@@ -109,6 +110,7 @@ def _closed(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, size: f
     from jounce.synthesis.world import from_world, to_world
 
     system = build(mechanism, **options)
+    system.model.parameters[system.whole.limit] = -np.inf  # states may lie beyond a toggle position
     layout, rng = system.state, np.random.default_rng(1)
     y = from_world(system, states)
     own = 7 if layout.free else 0, 6 if layout.free else 0

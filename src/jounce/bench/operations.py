@@ -24,6 +24,7 @@ from jounce.bench.counting import TALLY, Counted, Counts, Numbers, Place, counti
 from jounce.kernel import NUMERIC_ROOMS
 from jounce.mechanism import Mechanism
 from jounce.synthesis import System, build
+from jounce.synthesis.poses import from_bodies, to_bodies
 from jounce.synthesis.system import design_state
 from jounce.synthesis.tree import BALL
 
@@ -66,7 +67,7 @@ def run_counting(system: System) -> dict[Place, Counts]:
         dy = Numbers(np.zeros(system.size))
         with TALLY.at(("derivative", "")):
             space["derivative"](model, work, Counted(0.0), y, dy)
-        _nudge(system, y)
+        y = Numbers(_moving(system, NUDGE))
         with TALLY.at(("project", "")):
             space["project"](model, work, Counted(0.0), y)
     return {place: counts for place, counts in TALLY.counts.items() if counts != Counts() and place[1] != AGAIN}
@@ -136,21 +137,21 @@ def _record(record: np.void) -> dict[str, Any]:
     return found
 
 
-def _moving(system: System) -> np.ndarray:
-    """The design position, all joints turning, the base driving, tires rolling."""
-    y, layout = design_state(system.state), system.state
+def _moving(system: System, nudge: float = 0.0) -> np.ndarray:
+    """The design position, dependent coordinates moved a little, all joints turning, the base driving, tires rolling."""
+    layout = system.state.joint or system.state
+    y = design_state(layout)
     wheels = {tire.body: SPEED / tire.radius for tire in system.mechanism.tires}
     if layout.free:
         y[layout.velocity_start : layout.velocity_start + 6] = [SPEED, *5 * [0.1 * RATE]]
     for c in layout.coordinates:
         y[c.velocity : c.velocity + c.rates] = wheels.get(c.body, RATE)
-    return y
-
-
-def _nudge(system: System, y: Numbers) -> None:
     for c in {c for p in system.partitions.values() for c, _ in p.dependent}:
-        place = c.position + (1 if c.kind == BALL else 0)
-        y[place] = y[place].value + NUDGE
+        y[c.position + (1 if c.kind == BALL else 0)] += nudge
+    if layout is system.state:
+        return y
+    bodies = tuple(body.name for body in system.mechanism.bodies)
+    return from_bodies(system.state, bodies, to_bodies(layout, bodies, y))[0]
 
 
 def _answer() -> None:

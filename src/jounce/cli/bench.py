@@ -9,10 +9,7 @@ import typer
 
 from jounce.cli.outcome import reported
 
-app = typer.Typer(
-    help="Measure time per step against the floor, and error against time (`work-precision`).",
-    invoke_without_command=True,
-)
+app = typer.Typer(invoke_without_command=True)
 
 
 @app.callback()

@@ -43,9 +43,9 @@ STAGES = tuple(PAPER["joint"])
 TITLES = {"joint": "relative joint", "cartesian": "relative Cartesian"}
 
 MAPPING: Mapping[str, tuple[Place, ...]] = {
-    "position": (("terms", "positions"), ("close", "*")),
+    "position": (("terms", "positions"), ("hold", "*"), ("close", "*")),
     "velocity": (("terms", "velocities"),),
-    "RHS": (("terms", "loops"),),
+    "RHS": (("terms", "loops"), ("terms", "joints")),
     "mass/force": tuple(("terms", s) for s in (SOLUTION, "motion", "inertia", "forces", "wrenches", "mass")),
     "effective mass/force": (("terms", "effective"),),
     "acceleration": (("rates", "*"),),
@@ -70,6 +70,19 @@ REASONS: Mapping[tuple[str, str, bool], str] = {
     ): "Rows of the Jacobian and γ of four equations: a ball joint that meets is written as p_b − "
     "p_a in base axes, so its rows are arms and cross products, and behind a ball only the velocity of its centre is "
     "carried over.",
+    ("cartesian", "position", True): "Every body has a quaternion, and one Newton pass solves all joint equations at "
+    "once, 18 of them here, with a dense solver that skips zero multipliers but keeps no pattern; the corrections of "
+    "positions and all velocities come out of it. The paper's number is too small to hold a solution of that size; it may count it elsewhere.",
+    ("cartesian", "velocity", False): "Twists are part of the state: there is nothing to compute.",
+    ("cartesian", "RHS", True): "Rows of all joints, hinges too, and γ; a hinge is five equations by general measures "
+    "with rates and biases, where special formulas would do.",
+    ("cartesian", "mass/force", False): "N and p need one solution of 18 equations with two right-hand sides that "
+    "skips zero multipliers; inertias are ten numbers, and NᵀMN is formed from twists. How the paper spends its number "
+    "is not in print.",
+    ("cartesian", "effective mass/force", True): "The paper's 49 operations fill a symmetric 6×6 from one independent "
+    "coordinate if its inverse mass is there already; ours also divides, and adds the inertias of all bodies.",
+    ("cartesian", "acceleration", True): "Rates of three quaternions and origins are counted here, with the "
+    "accelerations of all bodies.",
     ("joint", "mass/force", False): "The loops' solution goes into the twists first, so that M* is formed in "
     "independent coordinates at once and M_vu, M_uu are never made; an inertia is ten numbers, not a 6×6 matrix.",
     (
@@ -110,7 +123,7 @@ def _by_stage(coordinates: str, case: str) -> dict[str, Counts]:
     found = dict.fromkeys(STAGES, Counts())
     for (kernel, stage), counts in count_operations(sla(case), **_options(coordinates)).items():
         function = kernel.rpartition("_")[2]
-        if function in ("terms", "rates", "close"):
+        if function in ("terms", "rates", "hold", "close"):
             home = _home(function, stage)
             found[home] = found[home] + counts
     return found

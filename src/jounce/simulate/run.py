@@ -66,7 +66,7 @@ def simulate(
     try:
         for pause in _pauses(record, len(times)):
             outcome = advance(pause)
-            if outcome == status.SINGULAR and (other := _with_other_coordinates(system, y)) is not None:
+            while outcome == status.SINGULAR and (other := _with_other_coordinates(system, y)) is not None:
                 system = other
                 advance = advance_of(system, integrator, y, record, times, samples, stages, [y])
                 outcome = advance(pause)

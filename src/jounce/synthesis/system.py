@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
 from typing import Literal
@@ -36,13 +36,13 @@ TITLES = {"joint": "joint", "cartesian": "Cartesian"}
 class System:
     """One mechanism in this formulation. `work` is scratch: a System serves one thread at a time."""
 
-    mechanism: Mechanism
-    packed: Packed
-    state: StateLayout
-    partitions: dict[str, Partition]
-    whole: Whole
-    model: Model
-    work: Work
+    mechanism: Mechanism = field(repr=False)
+    packed: Packed = field(repr=False)
+    state: StateLayout = field(repr=False)
+    partitions: dict[str, Partition] = field(repr=False)
+    whole: Whole = field(repr=False)
+    model: Model = field(repr=False)
+    work: Work = field(repr=False)
     inputs: Mapping[str, Signal]
     """What the run-time inputs are bound to."""
 

@@ -1,0 +1,115 @@
+"""What is generated: shared, reproducible, readable, without hidden allocation."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numba.core.runtime import _nrt_python, rtsys
+
+from jounce import synthesis
+from jounce.errors import Refusal
+from jounce.integrators import fixed, progress
+from jounce.kernel import INTERPRETED
+from jounce.library import load_vehicle
+from jounce.mechanism import replace
+from jounce.simulate import Chord, Midpoint, Rosenbrock, RungeKutta4, SemiImplicitEuler
+from jounce.simulate.advance import method_of, scratch
+from jounce.simulate.speeds import SPEEDS, bank_states
+from jounce.synthesis.tree import choose_base
+from jounce.vehicle import rolling, to_mechanism, with_prescribed_rack
+from tests.synthesis.vehicles import CASES
+
+DUMP = """
+import hashlib
+from jounce import load_vehicle, synthesis
+from jounce.vehicle import to_mechanism
+print(hashlib.sha256(synthesis.build(to_mechanism(load_vehicle("dw18"))).whole.source.encode()).hexdigest())
+"""
+
+
+def test_corners_of_equal_topology_share_a_kernel():
+    system = synthesis.build(to_mechanism(with_prescribed_rack(load_vehicle("dw18"))))
+    names = {i.kernels.subsystem.name: i.name for i in system.whole.instances}
+    assert names["corner_fl"] == names["corner_fr"]
+    assert names["corner_rl"] == names["corner_rr"]
+    assert names["corner_fl"] != names["corner_rl"]  # one tie rod hangs on the rack, the rear wheels are driven
+
+
+def test_numbers_are_not_in_the_source():
+    car = load_vehicle("dw18")
+    other = replace(car, chassis=replace(car.chassis, mass=1.3 * car.chassis.mass), gravity=3.7)
+    one, two = (synthesis.build(to_mechanism(c)) for c in (car, other))
+    assert one.whole.source == two.whole.source
+    assert not np.array_equal(one.model.parameters, two.model.parameters)
+
+
+def test_the_source_is_the_same_in_every_process():
+    """Its hash is the key under which compiled code is found again."""
+    here = subprocess.run([sys.executable, "-c", DUMP], capture_output=True, text=True, check=True).stdout
+    there = subprocess.run(
+        [sys.executable, "-c", DUMP], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "7"}
+    ).stdout
+    assert here == there
+
+
+def test_a_wheel_is_never_turned_but_an_eccentric_one_is():
+    car = rolling(load_vehicle("dw18"), 10.0)
+    assert "wheel_turn" not in synthesis.build(car).whole.source
+    bodies = tuple(
+        replace(b, centre_of_mass=(b.centre_of_mass[0] + 0.01, *b.centre_of_mass[1:])) if b.name == "wheel_rl" else b
+        for b in car.bodies
+    )
+    assert "wheel_turn" in synthesis.build(replace(car, bodies=bodies)).whole.source
+
+
+def test_bases():
+    car = to_mechanism(load_vehicle("dw18"))
+    assert choose_base(car) == "chassis"
+    assert choose_base(CASES["four_bar"].make()) == "ground"
+    assert synthesis.build(car, base="knuckle_rl").state.tree.base == "knuckle_rl"
+    with pytest.raises(Refusal, match=r"unknown base body.*chasis.*did you mean.*chassis"):
+        synthesis.build(car, base="chasis")
+    with pytest.raises(Refusal, match="cannot be the base"):
+        synthesis.build(CASES["four_bar"].make(), base="crank")
+
+
+def test_speeds_of_the_bank_roll_without_slip(car, start):
+    states = bank_states(car, start, 0.0)
+    speed = car.state.velocity_start
+    assert [y[speed] for y in states] == list(SPEEDS)
+    hub = car.state.of_joint("hub_rl", "angle")
+    assert states[3][hub.velocity] == pytest.approx(SPEEDS[3] / 0.3, rel=0.05)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
+@pytest.mark.parametrize(
+    "integrator",
+    [SemiImplicitEuler(), Midpoint(), RungeKutta4(), Chord(), Rosenbrock()],
+    ids=lambda i: type(i).__name__,
+)
+def test_a_thousand_steps_allocate_what_one_does(car, start, integrator):
+    enabled = _nrt_python.memsys_stats_enabled()
+    _nrt_python.memsys_enable_stats()
+    method = method_of(integrator, car, 1e-3, 0.0, bank_states(car, start, 0.0))
+    samples = np.zeros((2, 1 + car.size))
+
+    def allocated(stride: int) -> int:
+        y, record = start.copy(), np.zeros(progress.LENGTH)
+        record[progress.WRITTEN] = 1.0
+        stages, times = scratch(integrator, car.size), np.array([0.0, 1e-3 * stride])
+        before = rtsys.get_allocation_stats().alloc
+        outcome = fixed.advance(
+            car.derivative, car.project, car.model, car.work, method, y, stages, record, times, stride, 2, samples
+        )
+        assert outcome == 0
+        return rtsys.get_allocation_stats().alloc - before
+
+    try:
+        allocated(1)  # compile first
+        assert allocated(1) == allocated(1000)
+    finally:
+        if not enabled:
+            _nrt_python.memsys_disable_stats()
