@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from jounce.elements import signal as kinds
 from jounce.mechanism import Constant, Curve, Input, Signal, Sine, SmoothStep, Table
@@ -70,6 +69,8 @@ class SignalTable:
                 offset = self._store(np.array(signal.times), np.array(signal.values))
                 return [kinds.LINEAR_TABLE, offset, len(signal.times)]
             case Table():
+                from scipy.interpolate import CubicSpline  # takes a quarter of a second to import, and few need it
+
                 spline = CubicSpline(signal.times, signal.values, bc_type="clamped")
                 offset = self._store(np.array(signal.times), spline.c.T)
                 return [kinds.SPLINE_TABLE, offset, len(signal.times)]
