@@ -12,7 +12,18 @@ import typer
 from jounce.cli import outcome
 from jounce.cli.main import app
 
-COMMANDS = typer.main.get_command(app).commands
+
+def commands(group, before: str = "") -> dict:
+    """Every command and sub-command by its words."""
+    found = {}
+    for name, command in group.commands.items():
+        found[f"{before}{name}"] = command
+        if hasattr(command, "commands"):
+            found |= commands(command, f"{before}{name} ")
+    return found
+
+
+COMMANDS = commands(typer.main.get_command(app))
 PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
@@ -37,8 +48,12 @@ def test_every_command_is_documented(name):
                 assert re.search(rf"`{option}[ `]", text), f"{name} {option} is not in docs/commands.md"
 
 
+def test_sub_commands_are_found():
+    assert "bench work-precision" in COMMANDS
+
+
 def test_the_page_speaks_of_no_other_commands_or_options():
-    assert set(re.findall(r"^## `jounce (\S+)`$", PAGE, flags=re.MULTILINE)) == set(COMMANDS)
+    assert set(re.findall(r"^## `jounce (.+)`$", PAGE, flags=re.MULTILINE)) == set(COMMANDS)
     for name, command in COMMANDS.items():
         known = {option for parameter in command.params for option in parameter.opts}
         listed = set(re.findall(r"^\| `(--[\w-]+)", section(name), flags=re.MULTILINE))

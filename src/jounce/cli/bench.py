@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from jounce.cli.outcome import reported
+from jounce.cli.work_precision import work_precision
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -30,7 +31,7 @@ def bench(
     """Measure right-hand side, 1 ms steps, many cars and start-up times with a J-turn, the rack prescribed.
 
     The smallest time is what the code can do, the median what this machine gave it. The hand-wired kernel of dw18 is
-    measured in the same run where its script is at hand.
+    measured in the same run where its script is at hand. Error against time is measured by `work-precision`.
 
     Example: jounce bench --json
     """
@@ -87,3 +88,6 @@ def _table(n: dict[str, Any]) -> str:
         lines.append(f"  {'first step, all compiled':<30}{n['first_step_cold']:>10.1f}            s")
         lines.append(f"  {'warm-up, all compiled':<30}{n['warmup_cold']:>10.1f}            s")
     return "\n".join(lines)
+
+
+app.command("work-precision")(work_precision)

@@ -1,0 +1,38 @@
+"""A cosine bump across the road, level ground before and after it.
+
+    z = z₀ + ½ H (1 − cos φ),  dz/dx = π H / L sin φ,  φ = 2π (x − x₀) / L   for x₀ ≤ x ≤ x₀ + L,  z = z₀ elsewhere
+
+Height and slope are continuous; the curvature jumps by 2π² H / L² at both ends.
+"""
+
+import math
+from typing import NamedTuple
+
+from jounce.ground.surface import surface
+
+
+class Bump(NamedTuple):
+    """A bump of one cosine wave, as long as the road is wide."""
+
+    start: float = 5.0
+    """World x where it begins, x₀ [m]."""
+    length: float = 0.8
+    """Along x, L [m]."""
+    height: float = 0.05
+    """Of its top over the road, H [m]; negative for a dip."""
+    base: float = 0.0
+    """World z of the road, z₀ [m]."""
+    friction: float = 1.0
+    """Factor on the tires' peak forces [-]."""
+
+
+@surface.of(Bump)
+def bump_surface(ground, x, y):
+    along = x - ground.start
+    if along <= 0.0 or along >= ground.length:
+        return ground.base, (0.0, 0.0, 1.0), ground.friction
+    phase = 2.0 * math.pi * along / ground.length
+    z = ground.base + 0.5 * ground.height * (1.0 - math.cos(phase))
+    slope = math.pi * ground.height / ground.length * math.sin(phase)
+    upright = 1.0 / math.sqrt(1.0 + slope * slope)
+    return z, (-slope * upright, 0.0, upright), ground.friction
