@@ -15,8 +15,9 @@ trapezoid keeps energy, and lets stiff transients ring.
 
 The chord iteration x₊ ← x₊ − M⁻¹ r, r = x₊ − x − x* − βh f, keeps M = 1 − βh C − (βh)² K of `bank`, whatever it was
 made for, and starts from the parabola through the last three states. It ends when the next correction, foreseen from
-the rate at which they fall, is below the tolerance. If they fall too slowly, M is made anew for the end of the step,
-at the state of its beginning, and the step is tried once more.
+the rate at which they fall, is below the tolerance. If they fall too slowly, M is made anew at the end of the step as far
+as it is known, and the step is tried once more. If that does not help either, the step is made in parts, halved again
+and again down to a sixty-fourth: a brake that grips or a wheel that lands within the step is passed in short parts.
 
 The trapezoid takes its next f from its own equation, (x₊ − x − x*) / βh, not from another evaluation.
 """
@@ -31,9 +32,10 @@ from jounce.formulations import status
 from jounce.formulations.coordinates import displace
 from jounce.integrators import linearise
 from jounce.integrators.bank import Bank, pick, renew
+from jounce.integrators.explicit import finite
 from jounce.integrators.fixed import step
 from jounce.integrators.linearise import unknown
-from jounce.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, STEP, STEPS
+from jounce.integrators.progress import EVALUATIONS, ITERATIONS, PART, REFRESHES, REJECTED, STEPS
 from jounce.kernel import kernel
 
 TRAPEZOID, BDF2 = range(2)
@@ -42,10 +44,14 @@ BETA = (1.0 / 2.0, 2.0 / 3.0)
 SLOW, STALLED = 0.5, 0.9
 """Rates of contraction that call for a new matrix, and that even a new one cannot mend."""
 
-TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER, CORRECTION, SCRATCH = range(11)
+SHORTEST = 1.0 / 64.0
+"""Part of a step below which it is given up."""
+
+TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER, CORRECTION, SAVED, NEAR, SCRATCH = range(13)
 ROWS = SCRATCH + linearise.ROWS
 """Of scratch: the state at the end and its slope, the slope at the beginning, the displacements of this and the last
-step, θ*, x*, the states one and two steps ago, the correction, and what `linearise` needs."""
+step, θ*, x*, the states one and two steps ago, the correction, the state before the step, the state at which the matrix is
+made anew, and what `linearise` needs."""
 
 
 class Chord(NamedTuple):
@@ -70,29 +76,67 @@ def chord_step(method, derivative, project, model, work, t, h, y, k, progress):
     if progress[STEPS] == 0.0:
         outcome = derivative(model, work, t, y, k[NOW])
         progress[EVALUATIONS] += 1.0
+        progress[PART] = 0.0
         if outcome != status.OK:
             return outcome
-    reach = prepare(method.rule, h, progress[STEP], progress[STEPS], y, k)
+    for i in range(y.size):
+        k[SAVED, i] = y[i]
+    done, size = 0.0, h
+    while done < (1.0 - 0.5 * SHORTEST) * h:
+        outcome = chord_part(method, derivative, project, model, work, t + done, size, y, k, progress)
+        if outcome == status.OK:
+            done += size
+            continue
+        size *= 0.5
+        progress[REJECTED] += 1.0
+        if size < SHORTEST * h:
+            for i in range(y.size):
+                y[i] = k[SAVED, i]
+            return outcome
+    return status.OK
+
+
+@kernel
+def chord_part(method, derivative, project, model, work, t, h, y, k, progress):
+    """A step, or a part of one, of h [s]; y is untouched when it fails."""
+    reach = prepare(method.rule, h, progress[PART], y, k)
     place = pick(method.bank, method.coordinates, y)
     slowest = SLOW
     while True:
-        predict(progress[STEPS], y, k)
+        predict(h, progress[PART], progress[STEPS], y, k)
         outcome = iterate(method, derivative, project, model, work, place, t + h, reach, slowest, y, k, progress)
         if outcome == status.OK or slowest == STALLED:
             break
         slowest = STALLED
-        outcome = refresh(method, derivative, project, model, work, place, t + h, reach, y, k, progress)
+        come_near(method, project, model, work, t + h, reach, y, k)
+        outcome = refresh(method, derivative, project, model, work, place, t + h, reach, k, progress)
         if outcome != status.OK:
             return outcome
     if outcome == status.OK:
         accept(reach, y, k)
+        progress[PART] = h
     return outcome
 
 
 @kernel
-def prepare(rule, h, last, steps, y, k):
-    """θ* and x*; returns βh."""
-    if rule == TRAPEZOID or steps == 0.0:
+def come_near(method, project, model, work, after, reach, y, k):
+    """The end of the step as far as the iteration has come, closed, into row NEAR; the beginning if that fails."""
+    near = k[NEAR]
+    if finite(k[TRIAL]):
+        for i in range(y.size):
+            k[INCREMENT, i] = k[DRIFT, i] + reach * k[TRIAL, i]
+            near[i] = k[TRIAL, i]
+        displace(method.coordinates, y, k[INCREMENT], near)
+        if project(model, work, after, near) == status.OK and finite(near):
+            return
+    for i in range(y.size):
+        near[i] = y[i]
+
+
+@kernel
+def prepare(rule, h, last, y, k):
+    """θ* and x*; returns βh. last: length of the part before [s], 0 for the first."""
+    if rule == TRAPEZOID or last == 0.0:
         reach = BETA[rule] * h
         for i in range(y.size):
             k[DRIFT, i] = (h - reach) * y[i]
@@ -107,13 +151,13 @@ def prepare(rule, h, last, steps, y, k):
 
 
 @kernel
-def predict(steps, y, k):
+def predict(h, last, steps, y, k):
     """Velocities and first-order states at the end, from as many of the last three states as there are."""
-    linear = 1.0 if steps > 0.0 else 0.0
-    square = 1.0 if steps > 1.0 else 0.0
+    ratio = h / last if last > 0.0 else 0.0
+    square = 1.0 if steps > 1.0 and h == last else 0.0
     for i in range(y.size):
         bend = y[i] - 2.0 * k[BEFORE, i] + k[EARLIER, i]
-        k[TRIAL, i] = y[i] + linear * (y[i] - k[BEFORE, i]) + square * bend
+        k[TRIAL, i] = y[i] + ratio * (y[i] - k[BEFORE, i]) + square * bend
 
 
 @kernel
@@ -165,8 +209,8 @@ def correct(method, place, reach, y, k):
 
 
 @kernel
-def refresh(method, derivative, project, model, work, place, t, reach, y, k, progress):
-    """A new matrix at time t and the state y; returns a status."""
+def refresh(method, derivative, project, model, work, place, t, reach, k, progress):
+    """A new matrix at time t and the state in row NEAR; returns a status."""
     coordinates, independent, auxiliary = method.coordinates, method.independent, method.auxiliary
     progress[REFRESHES] += 1.0
     progress[EVALUATIONS] += 2.0 * (2 * independent.size + auxiliary.size)
@@ -182,7 +226,7 @@ def refresh(method, derivative, project, model, work, place, t, reach, y, k, pro
         place,
         reach,
         t,
-        y,
+        k[NEAR],
         k[SCRATCH:],
     )
 
