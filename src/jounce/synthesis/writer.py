@@ -1,8 +1,8 @@
 """Straight-line source, one line per vector operation, cut into functions that a compiler can digest.
 
-A Builder collects lines in single-assignment form. Vectors are names, `None` is the zero vector (or the identity matrix)
-and vanishes from what it meets; scalars are expressions or the numbers 0.0 and 1.0, which vanish too. Equal operations
-are written once.
+A Builder collects lines in single-assignment form. Vectors are names, `None` is the zero vector (or the identity
+matrix) and vanishes from what it meets; scalars are expressions or the numbers 0.0 and 1.0, which vanish too. Equal
+operations are written once.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ Scalar = str | float
 Twist = tuple[Vector, Vector]
 
 LONGEST = 350
-"""Lines of one function. Shorter parts run slower, because what passes between them goes through memory (a corner of 250
-lines: 3.8 µs in one part, 4.7 in eight), and do not compile faster; from about 500 lines on compile time explodes."""
+"""Lines of one function. Shorter parts run slower, because what passes between them goes through memory (a corner of
+250 lines: 3.8 µs in one part, 4.7 in eight), and do not compile faster; from about 500 lines on compile time
+explodes."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
