@@ -73,7 +73,7 @@ def stacked(name, cars, h):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_many_cars_are_single_cars(name, threads):
     h, cars = 0.005, fleet()
-    method, rows = method_of(name, cars[0], h)
+    _, rows = method_of(name, cars[0], h)
     methods = stacked(name, cars, h)
     alone = [run(name, car, h, TIMES) for car in cars]
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.formulations.generated import Model, Work
 from jounce.kernel import entry
 from jounce.synthesis import System
 from jounce.synthesis.system import design_state
@@ -24,7 +26,7 @@ class EvaluationTime:
 
 
 @entry
-def _repeat(derivative, model, work, t, y, dy, count):  # type: ignore[no-untyped-def]
+def _repeat(derivative: Callable, model: Model, work: Work, t: float, y: np.ndarray, dy: np.ndarray, count: int) -> int:
     """Evaluate again and again."""
     status = 0
     for _ in range(count):

@@ -39,7 +39,8 @@ class FloorBench:
 
     def __init__(self, script: Path) -> None:
         spec = importlib.util.spec_from_file_location("jounce_floor", script)
-        assert spec is not None and spec.loader is not None
+        if spec is None or spec.loader is None:
+            raise ImportError(f"cannot import {script}")
         self.module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self.module)
         self.parameters, self.chassis, self.start = self.module.build()

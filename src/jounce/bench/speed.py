@@ -13,6 +13,7 @@ import numpy as np
 from jounce import synthesis
 from jounce.bench.floor import FloorBench, floor_script
 from jounce.formulations.cartesian import system as cartesian_system
+from jounce.formulations.generated import Model, Work
 from jounce.kernel import entry
 from jounce.library import load_vehicle
 from jounce.maneuvers.registry import maneuver as maneuver_of
@@ -52,7 +53,7 @@ class Timing:
 
 
 @entry
-def repeated(derivative, model, work, t, y, dy, n):
+def repeated(derivative: Callable, model: Model, work: Work, t: float, y: np.ndarray, dy: np.ndarray, n: int) -> int:
     """n right-hand sides at one state; returns a status."""
     outcome = 0
     for _ in range(n):

@@ -38,7 +38,7 @@ def run(
     integrator: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="How to step; `jounce list` shows all. By default rosenbrock, with cartesian rk4."
+            metavar="NAME", help="How to step; `jounce list` shows all. By default chord, with cartesian rk4."
         ),
     ] = None,
     step: Annotated[

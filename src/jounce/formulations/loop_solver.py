@@ -14,8 +14,8 @@ def clear_rows(W, start, count):
 def solve_rows(W, start, n, m):
     """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`.
 
-    Gaussian elimination with partial pivoting, in place: the answers end up where the right-hand sides were. Returns the
-    smallest pivot over the largest, with the sign of the determinant.
+    Gaussian elimination with partial pivoting, in place: the answers end up where the right-hand sides were. Returns
+    the smallest pivot over the largest, with the sign of the determinant.
     """
     size = n + m
     smallest, largest, sign = 1e300, 0.0, 1.0

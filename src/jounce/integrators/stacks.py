@@ -1,4 +1,4 @@
-"""Many cars of one topology as stacks: the arrays of `jounce.formulations.generated` with a first axis over the cars."""
+"""Many cars of one topology as stacks: the arrays of `jounce.formulations.generated`, a first axis over the cars."""
 
 from typing import NamedTuple
 

@@ -28,7 +28,7 @@ INITIALS: Mapping[str, str] = {
     "design": "at the design position, as the definition of the vehicle says",
     "settled": "at static equilibrium, found first",
 }
-DEFAULT_INTEGRATOR: Mapping[str, str] = {"synthesis": "rosenbrock", "cartesian": "rk4"}
+DEFAULT_INTEGRATOR: Mapping[str, str] = {"synthesis": "chord", "cartesian": "rk4"}
 """For each formulation, when none is asked for."""
 ALIASES: Mapping[str, str] = {"world-frame": "cartesian", "world_frame": "cartesian", "dopri": "dormand-prince"}
 

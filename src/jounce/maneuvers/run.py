@@ -71,8 +71,9 @@ def run(
     """Run a maneuver with a vehicle and give all its channels.
 
     maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
-    or a Vehicle. integrator: by default rosenbrock, with the formulation `cartesian` rk4. step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of
-    dormand-prince. rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`.
+    or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4. step: of a fixed-step
+    integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince. rack: `servo` or
+    `prescribed`, by default what the vehicle has. initial: `design` or `settled`.
 
     Raises Refusal or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that fails.
     Ctrl-C gives what was recorded, marked `metadata.interrupted`.

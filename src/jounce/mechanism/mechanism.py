@@ -78,6 +78,10 @@ class Mechanism(Frozen):
         """The joint of that name; raises KeyError."""
         return _named(name, self.joints)
 
+    def connection(self, name: str) -> Connection:
+        """The joint of that name that connects two bodies; raises KeyError."""
+        return _named(name, tuple(j for j in self.joints if isinstance(j, Connection)))
+
 
 def _named(name: str, objects: tuple[Any, ...]) -> Any:
     for item in objects:

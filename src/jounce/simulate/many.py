@@ -121,9 +121,9 @@ def _methods(
     if not isinstance(integrator, Implicit):
         return method_of(integrator, systems[0], step, t, [])
     each = [method_of(integrator, s, step, t, bank_states(s, y, t)) for s, y in zip(systems, starts, strict=True)]
-    assert isinstance(each[0], Chord | Rosenbrock)
-    banks = Bank(*(np.array([getattr(m.bank, f) for m in each]) for f in Bank._fields))
-    return each[0]._replace(bank=banks)
+    implicit = [m for m in each if isinstance(m, Chord | Rosenbrock)]
+    banks = Bank(*(np.array([getattr(m.bank, f) for m in implicit]) for f in Bank._fields))
+    return implicit[0]._replace(bank=banks)
 
 
 def _all(

@@ -136,7 +136,7 @@ def is_round(c: Context, branch: Branch) -> bool:
     across = (np.eye(3) - np.outer(n, n)) * (np.trace(inside) / 2.0)
     deviation = max(np.abs(turned).max(), np.abs(inside - across).max()) / np.abs(J).max()
     offsets = [np.linalg.norm(np.cross(p, n)) for p in (*on_axis, *along)]
-    return deviation < ROUND and max(offsets) < ROUND
+    return bool(deviation < ROUND and max(offsets) < ROUND)
 
 
 def _is_cut_or_force(c: Context, measure: int) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed
-from jounce.synthesis.layout import Coordinate, StateLayout
+from jounce.synthesis.layout import Coordinate, Key, Rate, StateLayout
 from jounce.synthesis.writer import Builder, Matrix, Scalar, Twist, Vector
 
 GIVEN = (
@@ -19,7 +19,8 @@ GIVEN = (
 )
 """Arguments of every kernel, those that it uses: parameters, state and work with the offsets of this subsystem; force
 elements with the numbers of its first ones; time; the ground; the base's rotation, position, velocities, gravity in its
-axes, and, in the second pass, the base's acceleration. Ports m0, m1 … follow: places in W where other parts of the mechanism have left something."""
+axes, and, in the second pass, the base's acceleration. Ports m0, m1 … follow: places in W where other parts of the
+mechanism have left something."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Port:
     coordinate or row, the place of an `auxiliary` state in y."""
 
     kind: str
-    key: object
+    key: str | int
+    """Name of the body, driver or row; number of the packed auxiliary state."""
 
 
 @dataclass
@@ -65,15 +67,16 @@ class Context:
     """(body, motion) → axis, and velocity at the base's origin of a unit turn."""
     applied: dict[str, list[Twist]] = field(default_factory=dict)
     """Body → forces with torques about the base's origin; the base's own under its name."""
-    pushed: dict[tuple[int, int], list[Scalar]] = field(default_factory=dict)
+    pushed: dict[Key, list[Scalar]] = field(default_factory=dict)
     """Velocity → generalised forces along it."""
     windings: dict[int, tuple[Scalar, Scalar]] = field(default_factory=dict)
     """Packed auxiliary state → the angle whose turns it counts, and its rate."""
     numbers: int = 0
     """Numbers of the work array that the kernel owns."""
-    D: dict[tuple[int, int], dict[tuple[int, int], Scalar]] = field(default_factory=dict)
+    D: dict[Key, dict[Key, Scalar]] = field(default_factory=dict)
     """Dependent velocities per independent one, once the loops are solved."""
-    known_points: dict[tuple, Vector] = field(default_factory=dict)
+    known_points: dict[tuple[str, tuple[float, ...], str], Vector] = field(default_factory=dict)
+    """Points that several equations use, by body, place and name."""
 
     @property
     def free(self) -> bool:
@@ -111,7 +114,7 @@ class Context:
         self.parameters += [float(x) for x in value]
         return self.code.let(hint, f"{how}(P, o + {first})")
 
-    def port(self, kind: str, key: object) -> str:
+    def port(self, kind: str, key: str | int) -> str:
         """The name of the argument that tells where something is."""
         wanted = Port(kind, key)
         if wanted not in self.ports:
@@ -137,7 +140,7 @@ class Context:
             return 0.0
         return self.code.let(f"{self.label(c)}_acceleration", f"W[{self.port('known', c.driver)} + 2]")
 
-    def rate_of(self, rate: tuple[Coordinate, int]) -> Scalar:
+    def rate_of(self, rate: Rate) -> Scalar:
         """One velocity as it is in y, or as it is prescribed."""
         c, i = rate
         if c.driver is not None:

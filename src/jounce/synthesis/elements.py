@@ -1,4 +1,4 @@
-"""Kernel stage `forces`: springs, bushings, loads, air and tires, by the compiled functions that all formulations share.
+"""Kernel stage `forces`: springs, bushings, loads, air, tires, by the compiled functions that all formulations share.
 
 Everything internal is evaluated in base axes with velocities against the base, where a law of relative motion gives the
 same number as in the world; what knows the world (tires on the ground, air, fixed directions) is turned there and back.
@@ -16,13 +16,16 @@ from jounce.elements.measure import ANGLE, DISTANCE, DOT1
 from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed
 from jounce.synthesis.context import Context
-from jounce.synthesis.layout import StateLayout
+from jounce.synthesis.layout import Coordinate, StateLayout
 from jounce.synthesis.rows import coordinates_by_measure
 from jounce.synthesis.writer import Scalar, Vector
 
 KINDS = ("springs", "bushings", "loads", "drags", "tires")
 LETTER = {"springs": "s", "bushings": "b", "loads": "l", "drags": "d", "tires": "e"}
 """The argument that holds the number of a kernel's first element of a kind."""
+
+Pull = tuple[str, Vector, Vector, Vector]
+"""Body, point, force and torque, per unit of force along a measure."""
 
 
 @dataclass(frozen=True)
@@ -85,20 +88,20 @@ def write_windings(c: Context, elements: Iterable[Element]) -> None:
 
 
 def _name(c: Context, element: Element) -> str:
-    names = {"springs": "springs", "bushings": "bushings", "loads": "loads", "tires": "tires"}
-    if element.kind not in names:
+    """What an element is called in the source."""
+    if element.kind == "drags":
         return f"drag_{element.index}"
-    return c.short(getattr(c.packed.layout, names[element.kind])[element.index])
+    return c.short(getattr(c.packed.layout, element.kind)[element.index])
 
 
-def _spring(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+def _spring(c: Context, element: Element, record: np.void, here: str) -> None:
     """A law along a sum of measures."""
     code, name = c.code, _name(c, element)
     by_measure = coordinates_by_measure(c.packed, c.layout)
     terms = c.packed.arrays["spring_terms"][record["start"] : record["stop"]]
     values: list[Scalar] = []
     rates: list[Scalar] = []
-    pushes = []
+    pushes: list[tuple[Scalar, Coordinate | list[Pull]]] = []
     for term in terms:
         factor = float(term["factor"])
         sign: Scalar = 1.0 if factor == 1.0 else "-1.0" if factor == -1.0 else c.number(factor, f"{name}_factor")
@@ -106,26 +109,26 @@ def _spring(c: Context, element: Element, record: np.ndarray, here: str) -> None
         if coordinate is not None:
             values.append(code.times(sign, c.position(coordinate)))
             rates.append(code.times(sign, c.rate(coordinate)))
-            pushes.append(("coordinate", sign, coordinate))
+            pushes.append((sign, coordinate))
             continue
-        value, rate, push = _measured(c, c.packed.arrays["measures"][term["measure"]], name)
+        value, rate, pulls = _measured(c, c.packed.arrays["measures"][term["measure"]], name)
         values.append(code.times(sign, value))
         rates.append(code.times(sign, rate))
-        pushes.append(("ends", sign, push))
+        pushes.append((sign, pulls))
     x, v = code.plus(*values), code.plus(*rates)
     force = code.let(f"{name}_force", f"spring_force({here}, signals, tables, t, {x}, {v})")
-    for how, sign, what in pushes:
+    for sign, pushed in pushes:
         f = code.scalar(code.times(sign, force), f"{name}_signed")
-        if how == "coordinate":
-            if what.driver is None:
-                c.pushed.setdefault((what.velocity, 0), []).append(f)
+        if isinstance(pushed, Coordinate):
+            if pushed.driver is None:
+                c.pushed.setdefault((pushed.velocity, 0), []).append(f)
             continue
-        for body, at, pull, turn in what:
+        for body, at, pull, turn in pushed:
             c.apply(body, code.scale(f, pull, f"{name}_f"), at, code.scale(f, turn, f"{name}_t"), name)
 
 
-def _measured(c: Context, m: np.ndarray, name: str) -> tuple[Scalar, Scalar, list]:
-    """Value and rate of a measure, and (body, point, force, torque) per unit of force along it."""
+def _measured(c: Context, m: np.void, name: str) -> tuple[Scalar, Scalar, list[Pull]]:
+    """Value and rate of a measure, and what a unit of force along it does to its two bodies."""
     code, w = c.code, c.code.written
     a, b = c.body_name(m["a"]), c.body_name(m["b"])
     if m["kind"] in (DOT1, ANGLE):
@@ -146,15 +149,15 @@ def _measured(c: Context, m: np.ndarray, name: str) -> tuple[Scalar, Scalar, lis
         d = code.sub(pb, pa, f"{name}_d")
         length = code.let(f"{name}_length", f"norm({d})")
         n = code.let(f"{name}_n", f"unit_or_zero({length}, {d})")
-        rate = code.scalar(code.dot(n, code.sub(vb, va, f"{name}_dv"), f"{name}_rate"), f"{name}_rate")
-        return length, rate, [(a, pa, code.let(f"{name}_back", f"neg({n})"), None), (b, pb, n, None)]
+        opening = code.scalar(code.dot(n, code.sub(vb, va, f"{name}_dv"), f"{name}_rate"), f"{name}_rate")
+        return length, opening, [(a, pa, code.let(f"{name}_back", f"neg({n})"), None), (b, pb, n, None)]
     axis, zero = c.direction(a, m["axis_a"], f"{name}_axis_a"), w(None)
     call = f"dot2({axis}, {w(pa)}, {zero}, {w(va)}, {w(c.frame(a).w)}, {w(pb)}, {zero}, {w(vb)}, {w(c.frame(b).w)})"
     value, rate, _, g = code.several([f"{name}_x", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
     return value, rate, [(a, pa, f"{g}[0]", f"{g}[1]"), (b, pb, f"{g}[2]", f"{g}[3]")]
 
 
-def _bushing(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+def _bushing(c: Context, element: Element, record: np.void, here: str) -> None:
     code, name, w = c.code, _name(c, element), c.code.written
     a, b = c.body_name(record["a"]), c.body_name(record["b"])
     pa, pb = c.point(a, record["point_a"], f"{name}_a"), c.point(b, record["point_b"], f"{name}_b")
@@ -172,7 +175,7 @@ def _bushing(c: Context, element: Element, record: np.ndarray, here: str) -> Non
     c.apply(a, code.sub(None, force, f"{name}_back"), pb, code.sub(None, torque, f"{name}_back_torque"), f"{name}_a")
 
 
-def _load(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+def _load(c: Context, element: Element, record: np.void, here: str) -> None:
     code, name = c.code, _name(c, element)
     body, kind = c.body_name(record["body"]), record["kind"]
     if kind in (FORCE_WORLD, TORQUE_WORLD):
@@ -196,7 +199,7 @@ def _absolute(c: Context, body: str, p: Vector, name: str) -> tuple[Vector, Vect
     return code.add(v, code.cross(w, p, f"{name}_Wp"), f"{name}_velocity"), w
 
 
-def _drag(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+def _drag(c: Context, element: Element, record: np.void, here: str) -> None:
     code, name = c.code, _name(c, element)
     body = c.body_name(record["body"])
     p = c.point(body, record["point"], f"{name}_point")
@@ -207,7 +210,7 @@ def _drag(c: Context, element: Element, record: np.ndarray, here: str) -> None:
     c.apply(body, code.tmv(c.base_turn, force, f"{name}_force"), p, None, name)
 
 
-def _tire(c: Context, element: Element, record: np.ndarray, here: str) -> None:
+def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     code, name, w = c.code, _name(c, element), c.code.written
     body = c.body_name(record["body"])
     hub = c.point(body, record["centre"], f"{name}_hub")

@@ -239,7 +239,7 @@ def _motion(joint: Joint) -> str | None:
 
 
 def _block(block: partitions.Block) -> Block:
-    def names(rates: Iterable[partitions.Rate]) -> tuple[str, ...]:
+    def names(rates: Iterable[places.Rate]) -> tuple[str, ...]:
         return tuple(c.rate_name(i) for c, i in rates)
 
     return Block(

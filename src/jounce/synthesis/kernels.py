@@ -5,24 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from jounce.packing.pack import Packed
 from jounce.synthesis.chains import write_carried, write_positions, write_velocities
 from jounce.synthesis.context import Context, Port
-from jounce.synthesis.dynamics import (
-    Motion,
-    Reduced,
-    write_effective,
-    write_export,
-    write_inertia,
-    write_mass,
-    write_motion,
-    write_rates,
-    write_wrenches,
-)
+from jounce.synthesis.dynamics import write_inertia, write_mass, write_wrenches
+from jounce.synthesis.effective import Reduced, write_effective, write_export, write_rates
 from jounce.synthesis.elements import Element, write_elements, write_windings
 from jounce.synthesis.layout import StateLayout, Subsystem
 from jounce.synthesis.loops import Solution, worst_quality, write_closure, write_loops
+from jounce.synthesis.motion import Motion, write_motion
 from jounce.synthesis.partition import Partition
 from jounce.synthesis.relative import (
     joint_rows,
@@ -39,6 +32,8 @@ from jounce.synthesis.writer import Scalar, functions
 
 NAME = "KERNEL"
 """Stands for the kernel's name until it is known which subsystems share one."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -137,8 +132,8 @@ def write_kernels(
     inertia = stages("inertia", lambda: write_inertia(c))
     stages("forces", lambda: write_elements(c, elements))
     wrench = stages("wrenches", lambda: write_wrenches(c, motion, inertia))
-    parts = stages("mass", lambda: write_mass(c, partition, motion, inertia, wrench))
-    kept = stages("effective", lambda: write_effective(c, partition, parts, solution, motion, exports))
+    mass = stages("mass", lambda: write_mass(c, partition, motion, inertia, wrench))
+    kept = stages("effective", lambda: write_effective(c, partition, mass, solution, motion, exports))
     for state, (_, rate) in c.windings.items():
         c.code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
     quality = str(worst_quality(c, solution))
@@ -192,7 +187,7 @@ class _Stages:
     def __init__(self, c: Context) -> None:
         self.c = c
 
-    def __call__(self, name: str, write: Callable):
+    def __call__(self, name: str, write: Callable[[], T]) -> T:
         self.c.code.stage = name
         return write()
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from jounce.mechanism import GROUND, Connection, Coupler, Driver, Gear, Mechanism, RackAndPinion
 from jounce.packing.layout import Layout
-from jounce.synthesis.tree import BALL, Tree, ancestors, components, prescribed
+from jounce.synthesis.tree import BALL, Branch, Motion, Tree, ancestors, components, prescribed
 
 POSE, TWIST = 7, 6
 """Numbers of a body's position and velocity."""
@@ -53,6 +53,18 @@ class Coordinate:
     def rate_name(self, i: int) -> str:
         """For people: a velocity, `knuckle_fl rotation about x`."""
         return f"{self.name} about {'xyz'[i]}" if self.kind == BALL else self.name
+
+
+Rate = tuple[Coordinate, int]
+"""A velocity: a coordinate, and which of its up to three components."""
+
+Key = tuple[int | str, int]
+"""A velocity: its coordinate's place in y, or, in Cartesian coordinates, its body, and a component."""
+
+
+def key(rate: Rate) -> Key:
+    """A velocity by its place in y."""
+    return rate[0].velocity, rate[1]
 
 
 @dataclass(frozen=True)
@@ -146,10 +158,10 @@ def lay_out(
     for bodies, _, _ in groups:
         rows = []
         for body in bodies:
-            branch = tree.branch(body)
+            branch = tree.branch_of(body)
             for i, motion in enumerate(branch.motions):
                 name = f"{branch.joint or branch.body} {motion.label}"
-                driver = drivers.get((branch.joint, motion.label))
+                driver = _driver(drivers, branch, motion)
                 rows.append((body, i, motion.kind, name, position, driver, motion.start))
                 position += 4 if motion.kind == BALL else 1
         starts.append(rows)
@@ -208,7 +220,7 @@ def _groups(
             if joint.name in tree.cuts:
                 ties[joint.name] = (joint.body_a, joint.body_b)
         elif joint.name not in used:
-            ends = [mechanism.joint(name) for name in coupled_joints(joint)]
+            ends = [mechanism.connection(name) for name in coupled_joints(joint)]
             ties[joint.name] = tuple(body for end in ends for body in (end.body_a, end.body_b))
     branches = [(b.body, b.parent) for b in tree.branches]
     others = [b for b in order if b not in carriers]
@@ -228,10 +240,15 @@ def _groups(
 def _is_driven(tree: Tree, body: str, drivers: Mapping[tuple[str, str], str]) -> bool:
     """Whether every motion between the base and the body is prescribed."""
     for name in ancestors(tree, body):
-        branch = tree.branch(name)
-        if any((branch.joint, motion.label) not in drivers for motion in branch.motions):
+        branch = tree.branch_of(name)
+        if any(_driver(drivers, branch, motion) is None for motion in branch.motions):
             return False
     return True
+
+
+def _driver(drivers: Mapping[tuple[str, str], str], branch: Branch, motion: Motion) -> str | None:
+    """Name of the driver that prescribes a motion."""
+    return None if branch.joint is None else drivers.get((branch.joint, motion.label))
 
 
 def _name(bodies: Sequence[str]) -> str:

@@ -23,6 +23,8 @@ def load_module(source: str) -> ModuleType:
         return sys.modules[name]
     path = _file(name, source)
     spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"cannot import {path}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

@@ -5,13 +5,17 @@ Written in the classical way (points and their velocities), on purpose not as th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from jounce.algebra.sampled import rotation_matrices
 from jounce.synthesis.layout import POSE, TWIST, StateLayout
-from jounce.synthesis.tree import BALL, SLIDE, TURN
+from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch
+
+_Pose = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+"""Rotation, origin, velocity and angular velocity against the base, over n samples."""
 
 
 @dataclass
@@ -180,7 +184,7 @@ def from_bodies(layout: StateLayout, bodies: tuple[str, ...], states: np.ndarray
     return y
 
 
-def _measure(layout: StateLayout, branch, against: dict, y: np.ndarray) -> None:
+def _measure(layout: StateLayout, branch: Branch, against: Mapping[str, _Pose], y: np.ndarray) -> None:
     """Joint coordinates and rates of one branch from the frames of its two bodies."""
     Rp, xp, vp, wp = against[branch.parent]
     R, x, v, w = against[branch.body]

@@ -15,11 +15,14 @@ from collections.abc import Sequence
 
 from jounce.synthesis.chains import axis_of
 from jounce.synthesis.context import Context, Frame
-from jounce.synthesis.dynamics import Motion, Reduced, dependent_acceleration, independent_accelerations
-from jounce.synthesis.layout import Coordinate
-from jounce.synthesis.loops import Equation, Key, Solution, equation, key, solve_in_work, twist_keys, verdict
-from jounce.synthesis.partition import Partition, Rate
+from jounce.synthesis.effective import Reduced, dependent_acceleration, independent_accelerations
+from jounce.synthesis.equations import Equation, equation, twist_keys
+from jounce.synthesis.layout import Coordinate, Key, Rate, key
+from jounce.synthesis.loops import Solution, verdict
+from jounce.synthesis.motion import Motion
+from jounce.synthesis.partition import Partition
 from jounce.synthesis.rows import Row, rows_of, tree_measures
+from jounce.synthesis.solver import solve_in_work
 from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch
 from jounce.synthesis.writer import Scalar, Twist, Vector
 
@@ -41,7 +44,7 @@ def load_velocities(c: Context) -> None:
 
 def joint_rows(c: Context, partition: Partition) -> list[Row]:
     """All equations between the bodies: tree joints, prescribed coordinates, and what counts of the cut joints."""
-    tree = [c.layout.tree.branch(body).joint for body in c.bodies]
+    tree = [c.layout.tree.branch_of(body).joint for body in c.bodies]
     drivers = [coordinate.driver for coordinate in c.own]
     names = dict.fromkeys(name for name in (*tree, *drivers) if name is not None)
     rows = [row for name in names for row in rows_of(c.packed, c.layout, name)]
@@ -71,7 +74,7 @@ def _motion(c: Context, partition: Partition, solution: Solution, places: dict[K
     """Name the answers. A body that does not move against what carries it shares its column, or has none."""
     motion, rates = Motion(), partition.independent
     for body in c.bodies:
-        branch, name, keys = c.layout.tree.branch(body), c.short(body), twist_keys(body)
+        branch, name, keys = c.layout.tree.branch_of(body), c.short(body), twist_keys(body)
         motion.N[body] = {}
         for j, rate in enumerate(rates):
             carried = motion.N.get(branch.parent, {}).get(key(rate), (None, None))
@@ -102,7 +105,7 @@ def definition(c: Context, rate: Rate) -> Equation:
     """What an independent velocity is in terms of twists; `drift` is its value with the twists of the frames."""
     code, e, (coordinate, component) = c.code, Equation(), rate
     body = coordinate.body
-    branch, frame = c.layout.tree.branch(body), c.frames[body]
+    branch, frame = c.layout.tree.branch_of(body), c.frames[body]
     if coordinate.kind == BALL:
         e.entries[body, 3 + component] = 1.0
         e.drift = 0.0 if frame.w is None else f"{frame.w}[{component}]"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from jounce.errors import AssemblyError
 from jounce.findings import Finding
 from jounce.formulations import status
+from jounce.formulations.generated import Model, Work
 from jounce.kernel import entry
 from jounce.synthesis.poses import POSE, TWIST
 from jounce.synthesis.system import System
@@ -14,13 +17,13 @@ from jounce.synthesis.world import from_world
 
 
 @entry
-def close_loops(project, model, work, t, y):
+def close_loops(project: Callable, model: Model, work: Work, t: float, y: np.ndarray) -> int:
     """Close all loops of y at time t, in place; returns a status."""
     return project(model, work, t, y)
 
 
 @entry
-def evaluate(derivative, model, work, t, y, dy):
+def evaluate(derivative: Callable, model: Model, work: Work, t: float, y: np.ndarray, dy: np.ndarray) -> int:
     """Write ẏ at (t, y) into dy; returns a status."""
     return derivative(model, work, t, y, dy)
 

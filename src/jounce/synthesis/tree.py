@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 
@@ -29,11 +30,23 @@ from jounce.mechanism import (
     Universal,
 )
 from jounce.packing.bodies import Frame, Vector, carried, perpendicular
+from jounce.packing.joints import OnAxis
 
 TURN, SLIDE, BALL = "turn", "slide", "ball"
 
-FREEDOM = {Fixed: 0, Revolute: 1, Prismatic: 1, Cylindrical: 2, Universal: 2, Spherical: 3, Planar: 3}
-"""Joints that can carry a branch of the tree, and their degrees of freedom; all others are cut."""
+Carrier: TypeAlias = OnAxis | Fixed | Universal | Spherical
+"""Joints that can carry a branch of the tree; all others are cut."""
+
+FREEDOM: dict[type[Carrier], int] = {
+    Fixed: 0,
+    Revolute: 1,
+    Prismatic: 1,
+    Cylindrical: 2,
+    Universal: 2,
+    Spherical: 3,
+    Planar: 3,
+}
+"""Their degrees of freedom."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +106,13 @@ class Tree:
         """The branch of a body; None for the base and the ground."""
         return next((b for b in self.branches if b.body == body), None)
 
+    def branch_of(self, body: str) -> Branch:
+        """The branch of a body that has one; raises KeyError for the base and the ground."""
+        branch = self.branch(body)
+        if branch is None:
+            raise KeyError(body)
+        return branch
+
 
 def choose_base(mechanism: Mechanism, wanted: str | None = None) -> str:
     """The ground if any joint holds on to it, else the heaviest body; or the one that is asked for."""
@@ -114,13 +134,13 @@ def choose_base(mechanism: Mechanism, wanted: str | None = None) -> str:
 def span(mechanism: Mechanism, frames: dict[str, Frame], base: str) -> Tree:
     """Grow a tree from the base along the joints with the least freedom; what no joint reaches hangs freely."""
     root = frames[base] if base != GROUND else frames[GROUND]
-    links: dict[str, list[tuple[int, int, Connection]]] = {}
+    links: dict[str, list[tuple[int, int, Carrier]]] = {}
     for order, joint in enumerate(mechanism.joints):
-        if isinstance(joint, tuple(FREEDOM)):
-            for body in (joint.body_a, joint.body_b):
-                links.setdefault(body, []).append((FREEDOM[type(joint)], order, joint))
+        if isinstance(joint, Carrier):
+            for end in (joint.body_a, joint.body_b):
+                links.setdefault(end, []).append((FREEDOM[type(joint)], order, joint))
     branches: dict[str, Branch] = {}
-    waiting: list[tuple[int, int, Connection]] = []
+    waiting: list[tuple[int, int, Carrier]] = []
     used: set[str] = set()
 
     def arrive(body: str) -> None:
@@ -172,7 +192,7 @@ def _rotation(source: np.ndarray, target: np.ndarray) -> np.ndarray:
 
 
 def _branch(
-    joint: Connection, a_is_parent: bool, frames: dict[str, Frame], branches: dict[str, Branch], root: Frame
+    joint: Carrier, a_is_parent: bool, frames: dict[str, Frame], branches: dict[str, Branch], root: Frame
 ) -> Branch:
     """Hang one end of a joint on the other.
 
@@ -188,7 +208,7 @@ def _branch(
     align = np.eye(3)
     motions: tuple[Motion, ...] = ()
     sign = 1.0 if a_is_parent else -1.0
-    if isinstance(joint, Revolute | Prismatic | Cylindrical | Planar | Universal):
+    if isinstance(joint, OnAxis | Universal):
         n_parent, n_body = (joint.axis_a, joint.axis_b) if a_is_parent else (joint.axis_b, joint.axis_a)
         n, own = parent_axes @ np.asarray(n_parent), parent_axes @ np.asarray(n_body)
         if isinstance(joint, Universal):
@@ -205,7 +225,7 @@ def _branch(
     return Branch(body, parent, joint.name, offset, motions, alignment, -alignment @ frames[body].point(at_body))
 
 
-def _axial(joint: Connection, n: np.ndarray, parent_axes: np.ndarray, sign: float) -> tuple[Motion, ...]:
+def _axial(joint: OnAxis, n: np.ndarray, parent_axes: np.ndarray, sign: float) -> tuple[Motion, ...]:
     """Motions of a joint with one axis."""
     apart = np.asarray(joint.point_b) - np.asarray(joint.point_a)
     along = float(np.asarray(joint.axis_a) @ apart)

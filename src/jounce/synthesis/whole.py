@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,18 +13,19 @@ from jounce.packing.pack import Packed
 from jounce.synthesis.context import Context, Port
 from jounce.synthesis.elements import KINDS, LETTER, Element, elements_of, home, write_elements
 from jounce.synthesis.header import HEADER
-from jounce.synthesis.kernels import NAME, Function, Kernels, write_kernels
-from jounce.synthesis.layout import StateLayout
-from jounce.synthesis.loops import key, solver
+from jounce.synthesis.kernels import NAME, Kernels, write_kernels
+from jounce.synthesis.layout import StateLayout, key
 from jounce.synthesis.partition import Partition
-from jounce.synthesis.writer import functions
+from jounce.synthesis.solver import solver
+from jounce.synthesis.writer import Scalar, Twist, functions
 
 CLOSED = 1e-9
 """Gap [m, rad] after which one more Newton correction leaves round-off."""
 PASSES = 12
 NEAR_TOGGLE, TOGGLE = 0.02, 1e-9
-"""Quality of Φ_u, relative to that at the choice of the coordinates, below which others should be chosen, and below which
-a run must stop. Runs begin with the first (with relative Cartesian coordinates the second) among their parameters."""
+"""Quality of Φ_u, relative to that at the choice of the coordinates, below which others should be chosen, and below
+which a run must stop. Runs begin with the first (with relative Cartesian coordinates the second) among their
+parameters."""
 
 
 @dataclass
@@ -55,6 +57,14 @@ class Whole:
     """Parameter that holds the quality below which a kernel returns SINGULAR."""
 
 
+@dataclass(frozen=True)
+class _Extra:
+    """A function that stands once, and its call."""
+
+    text: str
+    call: str
+
+
 def write_whole(packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str) -> Whole:
     """Write everything."""
     return _Whole(packed, layout, partitions, title).write()
@@ -76,7 +86,7 @@ class _Whole:
         cross = [e for e in self.elements if len(home(layout, e)) > 1]
         exports = {b for e in cross for b in e.bodies if layout.subsystem_of(b) is not None}
         exports |= self._carriers()
-        texts: dict[tuple, str] = {}
+        texts: dict[tuple[str, ...], str] = {}
         for s in layout.subsystems:
             own = [e for e in self.elements if home(layout, e) == {s.name}]
             kernels = write_kernels(self.packed, layout, s, self.partitions[s.name], own, tuple(exports))
@@ -118,18 +128,24 @@ class _Whole:
             self.parameters += function.parameters
         instance.work = self.numbers
         self.numbers += max(f.numbers for f in k.functions.values())
-        instance.first = {kind: len(self.order[kind]) for kind in KINDS}
-        for e in k.elements:
-            self.order[e.kind].append(e.index)
+        instance.first = self._line_up(k.elements)
         self.instances.append(instance)
 
-    def _port(self, port: Port) -> str:
+    def _line_up(self, elements: Iterable[Element]) -> dict[str, int]:
+        """Put elements behind those that are there; returns the number of the first of each kind."""
+        first = {kind: len(self.order[kind]) for kind in KINDS}
+        for e in elements:
+            self.order[e.kind].append(e.index)
+        return first
+
+    def _port(self, port: Port) -> int:
+        """What a port is bound to: a place in W, of an auxiliary state in y."""
         if port.kind == "known":
-            return str(BASE_NUMBERS + 3 * list(self.known).index(str(port.key)))
+            return BASE_NUMBERS + 3 * list(self.known).index(str(port.key))
         if port.kind == "auxiliary":
-            return str(self.layout.auxiliary_start + self.layout.auxiliary.index(int(port.key)))  # type: ignore[call-overload]
+            return self.layout.auxiliary_start + self.layout.auxiliary.index(int(port.key))
         owner = next(i for i in self.instances if port.key in i.kernels.subsystem.bodies)
-        return str(owner.work + owner.kernels.kept.frames[str(port.key)])
+        return owner.work + owner.kernels.kept.frames[str(port.key)]
 
     def _call(self, instance: Instance, what: str) -> str:
         """The call of one kernel function with this instance's places."""
@@ -146,19 +162,15 @@ class _Whole:
         arguments = ", ".join(str(values.get(a, a)) for a in function.arguments)
         return f"{instance.name}_{what}({arguments})"
 
-    def _extra(self, c: Context, name: str, about: str) -> Function:
-        """A function that stands once: parameters and ports are known, so they are written into it."""
-        offset = len(self.parameters)
-        self.parameters += c.parameters
+    def _extra(self, c: Context, name: str, about: str, first: Mapping[str, int]) -> _Extra:
+        """A function that stands once, with its call; first: number of its first element of each kind."""
         text, arguments = functions(name, c.code, about)
-        return Function(text, tuple(arguments), (offset,), tuple(c.ports), c.numbers)
+        values = {"o": len(self.parameters), "k": 0, **{LETTER[kind]: first[kind] for kind in KINDS}}
+        values |= {f"m{n}": self._port(port) for n, port in enumerate(c.ports)}
+        self.parameters += c.parameters
+        return _Extra(text, f"{name}({', '.join(str(values.get(a, a)) for a in arguments)})")
 
-    def _call_extra(self, f: Function, name: str, first: Mapping[str, int], k: int = 0) -> str:
-        values = {"o": int(f.parameters[0]), "k": k, **{LETTER[kind]: first[kind] for kind in KINDS}}
-        values |= {f"m{n}": self._port(port) for n, port in enumerate(f.ports)}
-        return f"{name}({', '.join(str(values.get(a, a)) for a in f.arguments)})"
-
-    def _base(self, elements: list[Element]) -> Function | None:
+    def _base(self, elements: list[Element]) -> _Extra | None:
         """The base's own inertia and forces."""
         if not self.layout.free:
             return None
@@ -168,9 +180,7 @@ class _Whole:
         record = self.packed.arrays["bodies"][self.packed.layout.body(name)]
         J = record["inertia"].reshape(3, 3)
         inertia = c.inertia(name, None, None, float(record["mass"]), np.zeros(3), J)
-        self.base_first = {kind: len(self.order[kind]) for kind in KINDS}
-        for e in elements:
-            self.order[e.kind].append(e.index)
+        first = self._line_up(elements)
         write_elements(c, elements)
         zero = "(0.0, 0.0, 0.0)"
         f, t = c.code.several(["f", "t"], f"rate_of_momentum({inertia}, v0, w0, neg(g), {zero})")
@@ -180,18 +190,16 @@ class _Whole:
             c.code.do(f"add_wrench(W, {c.code.written(force)}, {c.code.written(torque)})")
         for state, (_, rate) in c.windings.items():
             c.code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
-        return self._extra(c, "base", "Inertia and forces of the base itself.")
+        return self._extra(c, "base", "Inertia and forces of the base itself.", first)
 
-    def _links(self, cross: list[Element]) -> Function | None:
+    def _links(self, cross: list[Element]) -> _Extra | None:
         """Forces between subsystems: each is reduced as if it had always acted, through what the first pass kept."""
         if not cross:
             return None
         bodies = tuple(dict.fromkeys(b for e in cross for b in sorted(e.bodies) if self.layout.subsystem_of(b)))
         c = Context(self.packed, self.layout, bodies, lambda n: n)
         c.code.stage = "forces"
-        self.link_first = {kind: len(self.order[kind]) for kind in KINDS}
-        for e in cross:
-            self.order[e.kind].append(e.index)
+        first = self._line_up(cross)
         write_elements(c, cross)
         code = c.code
         code.stage = "reduce"
@@ -204,13 +212,14 @@ class _Whole:
             wrenches = {b: c.applied[b] for b in instance.kernels.subsystem.bodies if b in c.applied}
             if wrenches:
                 self._link(c, instance, wrenches)
-        return self._extra(c, "links", "Forces between subsystems.")
+        return self._extra(c, "links", "Forces between subsystems.", first)
 
-    def _link(self, c: Context, instance: Instance, wrenches: Mapping[str, list]) -> None:
+    def _link(self, c: Context, instance: Instance, wrenches: Mapping[str, list[Twist]]) -> None:
+        """The share of forces between subsystems that one of them takes, through its factors of M."""
         code, kept, w = c.code, instance.kernels.kept, instance.work
         rates = instance.kernels.partition.independent
         name = instance.kernels.subsystem.name
-        parts: dict[int, list] = {j: [] for j in range(len(rates))}
+        parts: dict[int, list[Scalar]] = {j: [] for j in range(len(rates))}
         for body, list_of in wrenches.items():
             for force, torque in list_of:
                 if self.layout.free:
@@ -220,7 +229,7 @@ class _Whole:
                     if place is not None:
                         parts[j].append(code.dot(f"load(W, {w + place})", force, f"{name}_v"))
                         parts[j].append(code.dot(f"load(W, {w + place + 3})", torque, f"{name}_w"))
-        z = []
+        z: list[Scalar] = []
         for j in range(len(rates)):
             inner = [code.minus(code.times(f"W[{w + kept.L[j, i]}]", z[i])) for i in range(j)]
             z.append(code.scalar(code.plus(*parts[j], *inner), f"{name}_z{j}"))
@@ -267,27 +276,26 @@ class _Whole:
             lines += [f"W[{place + 1}] = df", f"W[{place + 2}] = ddf"]
         return lines
 
-    def _derivative(self, base: Function | None, links: Function | None) -> str:
+    def _derivative(self, base: _Extra | None, links: _Extra | None) -> str:
         layout, u = self.layout, self.layout.velocity_start
         body = self._known_lines(rates=True)
-        if layout.free:
-            self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
-            gravity = len(self.parameters) - 3
+        gravity = len(self.parameters)
+        self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
+        if base is None:
+            body.append(f"g = load(P, {gravity})")
+        else:
             body += [
                 "Rc = to_matrix(normalize(load4(y, 3)))",
                 f"r0, v0, w0 = load(y, 0), load(y, {u}), load(y, {u + 3})",
                 f"g = tmv(Rc, load(P, {gravity}))",
                 "clear_base(W)",
-                self._call_extra(base, "base", self.base_first),
+                base.call,
             ]
-        else:
-            self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
-            body.append(f"g = load(P, {len(self.parameters) - 3})")
         for instance in self.instances:
             body.append(f"quality = {self._call(instance, 'terms')}")
             body += self._quality_check(instance)
         if links is not None:
-            body.append(self._call_extra(links, "links", self.link_first))
+            body.append(links.call)
         if layout.free:
             body.append("a0, alpha0 = solve_base(W)")
         body += [self._call(i, "rates") for i in self.instances if self.layout.first(i.kernels.subsystem.bodies)]
@@ -303,6 +311,7 @@ class _Whole:
         return self._define("derivative", "model, work, t, y, dy", "ẏ at time t.", body)
 
     def _quality_check(self, instance: Instance) -> list[str]:
+        """Leave when the loops of a subsystem are too near to a toggle position."""
         joint = instance.kernels.closes
         if joint is None:
             return []
@@ -345,16 +354,12 @@ class _Whole:
         return self._define("project", "model, work, t, y", "Close all loops, positions and velocities.", body)
 
     def _define(self, name: str, arguments: str, about: str, body: list[str]) -> str:
-        import re
-
         used = set(re.findall(r"[A-Za-z_]\w*", "\n".join(body)))
         lines = [*self._unpack(used), *body, "return status.OK"]
         return f'def {name}({arguments}):\n    """{about}"""\n' + "\n".join(f"    {line}" for line in lines) + "\n"
 
 
 def _kernel_name(subsystem: str) -> str:
-    import re
-
     name = "corner" if subsystem.startswith("corner_") else subsystem
     return re.sub(r"\W", "_", name)
 

@@ -1,8 +1,8 @@
 """Straight-line source, one line per vector operation, cut into functions that a compiler can digest.
 
-A Builder collects lines in single-assignment form. Vectors are names, `None` is the zero vector (or the identity matrix)
-and vanishes from what it meets; scalars are expressions or the numbers 0.0 and 1.0, which vanish too. Equal operations
-are written once.
+A Builder collects lines in single-assignment form. Vectors are names, `None` is the zero vector (or the identity
+matrix) and vanishes from what it meets; scalars are expressions or the numbers 0.0 and 1.0, which vanish too. Equal
+operations are written once.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Twist = tuple[Vector, Vector]
 
 LONGEST = 800
 """Lines of one function. Shorter parts run slower, because what passes between them goes through memory, and do not
-compile faster: dw18's right-hand side took 5.4 µs in parts of 130 lines, 4.0 in parts of 350, 3.8 uncut, and 23, 22 and 19 s
-to compile. From about a thousand vector operations in one function on, compile time explodes."""
+compile faster: dw18's right-hand side took 5.4 µs in parts of 130 lines, 4.0 in parts of 350, 3.8 uncut, and 23, 22 and
+19 s to compile. From about a thousand vector operations in one function on, compile time explodes."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
