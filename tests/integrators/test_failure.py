@@ -32,7 +32,8 @@ def test_a_loop_that_opens(name):
 def test_a_step_with_nothing_to_converge_to(rule):
     done = run(rule, jumping(begin=0.5), 0.01, TIMES)
     assert done.outcome == status.NOT_CONVERGED
-    assert done.record[progress.REFRESHES] == 1
+    assert done.record[progress.REFRESHES] == 7  # of the whole step, and of parts down to a sixty-fourth
+    assert done.record[progress.REJECTED] == 7
     assert 0.48 <= last_sample(done)[0] <= 0.51
     assert done.y.tobytes() == last_sample(done)[1:].tobytes()
     assert done.y[1] == pytest.approx(1.0 - last_sample(done)[0], abs=1e-9)

@@ -85,6 +85,21 @@ def test_stops(name):
     assert np.abs(speed_of(run) - speed_of(truth)).max() < 5e-3
 
 
+@pytest.mark.parametrize("name", ["trapezoid", "bdf2"])
+def test_locked_wheels(name):
+    """Brakes that grip within a step: no matrix fits, so the step is made in parts."""
+    brake = torque("brake", CORNERS, SmoothStep(before=0.0, after=2000.0, start=0.1, end=0.2))
+    run, truth = (
+        ride(method, speed=10.0, end=1.0, **brake)
+        for method in (METHODS[name], DormandPrince(relative=1e-7, absolute=1e-9))
+    )
+    assert np.abs(run.angular_velocity("wheel_rl")[-1, 1]) < 0.5 < speed_of(run)[-1]
+    assert np.abs(speed_of(run) - speed_of(truth)).max() < 5e-3
+    assert np.abs(run.position("chassis") - truth.position("chassis")).max() < 2e-3
+    assert run.counts.rejected > 0
+    assert run.counts.refreshes < 60
+
+
 def test_one_matrix_made_at_speed_is_not_enough():
     """Why there is a bank: with the matrix of 20 m/s alone, a sharp Rosenbrock step chatters at standstill."""
     from jounce.simulate.advance import advance_of, scratch

@@ -138,7 +138,7 @@ def _record(record: np.void) -> dict[str, Any]:
 
 
 def _moving(system: System, nudge: float = 0.0) -> np.ndarray:
-    """The design position, dependent coordinates moved a little, all joints turning, the base driving, tires rolling."""
+    """The design position, dependent coordinates nudged, all joints turning, the base driving, tires rolling."""
     layout = system.state.joint or system.state
     y = design_state(layout)
     wheels = {tire.body: SPEED / tire.radius for tire in system.mechanism.tires}

@@ -15,9 +15,9 @@ trapezoid keeps energy, and lets stiff transients ring.
 
 The chord iteration x₊ ← x₊ − M⁻¹ r, r = x₊ − x − x* − βh f, keeps M = 1 − βh C − (βh)² K of `bank`, whatever it was
 made for, and starts from the parabola through the last three states. It ends when the next correction, foreseen from
-the rate at which they fall, is below the tolerance. If they fall too slowly, M is made anew at the end of the step as far
-as it is known, and the step is tried once more. If that does not help either, the step is made in parts, halved again
-and again down to a sixty-fourth: a brake that grips or a wheel that lands within the step is passed in short parts.
+the rate at which they fall, is below the tolerance. If they fall too slowly, M is made anew at the end of the step as
+far as it is known, and the step is tried once more. If that does not help either, the step is made in parts, halved
+again and again down to a sixty-fourth: a brake that grips or a wheel that lands within it is passed in short parts.
 
 The trapezoid takes its next f from its own equation, (x₊ − x − x*) / βh, not from another evaluation.
 """
@@ -50,8 +50,8 @@ SHORTEST = 1.0 / 64.0
 TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER, CORRECTION, SAVED, NEAR, SCRATCH = range(13)
 ROWS = SCRATCH + linearise.ROWS
 """Of scratch: the state at the end and its slope, the slope at the beginning, the displacements of this and the last
-step, θ*, x*, the states one and two steps ago, the correction, the state before the step, the state at which the matrix is
-made anew, and what `linearise` needs."""
+step, θ*, x*, the states one and two steps ago, the correction, the state before the step, the state at which the matrix
+is made anew, and what `linearise` needs."""
 
 
 class Chord(NamedTuple):

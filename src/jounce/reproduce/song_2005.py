@@ -72,7 +72,8 @@ REASONS: Mapping[tuple[str, str, bool], str] = {
     "carried over.",
     ("cartesian", "position", True): "Every body has a quaternion, and one Newton pass solves all joint equations at "
     "once, 18 of them here, with a dense solver that skips zero multipliers but keeps no pattern; the corrections of "
-    "positions and all velocities come out of it. The paper's number is too small to hold a solution of that size; it may count it elsewhere.",
+    "positions and all velocities come out of it. The paper's number is too small to hold a solution of that size; it "
+    "may count it elsewhere.",
     ("cartesian", "velocity", False): "Twists are part of the state: there is nothing to compute.",
     ("cartesian", "RHS", True): "Rows of all joints, hinges too, and γ; a hinge is five equations by general measures "
     "with rates and biases, where special formulas would do.",
