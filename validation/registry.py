@@ -12,6 +12,7 @@ from validation.cases import (
     closed_forms,
     dw18,
     free_bodies,
+    synthesis,
 )
 
 CASES: tuple[ModuleType, ...] = (
@@ -22,6 +23,7 @@ CASES: tuple[ModuleType, ...] = (
     benchmark_andrews,
     adams_joints,
     dw18,
+    synthesis,
 )
 
 
