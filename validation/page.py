@@ -42,8 +42,8 @@ CLOSING = """\
   hinges everywhere (redundant) it keeps seven digits; with the redundancy taken out of the model, N = 40 scatters up to
   4e-6 with the step, because its accelerations are then evaluated off the constraints.
 - **Standing still.** The tire law has no relaxation length; below about 3 m/s its slip is too stiff for explicit
-  steps of 1 ms. `jounce run` refuses such a start and warns when a run gets there; implicit steps (the default) are held
-  against Dormand–Prince there by the tests, but a car creeps on a slope, as that law says.
+  steps of 1 ms. `jounce run` refuses such a start and warns when a run gets there; implicit steps, the default, are
+  held against Dormand–Prince there by the tests, but a car creeps on a slope, as that law says.
 - **Long runs.** The longest comparison is ten seconds.
 
 ## How to make this page again
