@@ -12,9 +12,11 @@ PAGE = (Path(__file__).parents[2] / "docs" / "describe.md").read_text(encoding="
 
 
 def test_the_example_runs(capsys):
-    (text,), (code,) = (re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.S) for kind in ("yaml", "python"))
-    exec(compile(code, "describe.md", "exec"), {"text": text})
-    dof, force, frequency = capsys.readouterr().out.split()
+    (text,), code = (re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.S) for kind in ("yaml", "python"))
+    exec(compile("\n".join(code), "describe.md", "exec"), {"text": text})
+    dof, force, frequency, piston, cars = capsys.readouterr().out.splitlines()
+    assert 0.1 < float(piston.strip("[]").split()[0]) < 0.4
+    assert cars == "2"
     assert dof == "1"
     assert float(force) > 0.0
     assert float(frequency) > 0.1

@@ -10,7 +10,7 @@ from tests.synthesis.strategies import mechanisms
 from tests.truth.mechanisms import compiled_solution, dense_solution
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(mechanisms())
 def test_random_mechanisms_have_admissible_states(mechanism):
     system = build(mechanism)
