@@ -64,3 +64,12 @@ def test_topologies_must_agree(fleet):
         simulate_many([systems[0], other], [starts[0], starts[0]], end=0.1)
     with pytest.raises(Refusal, match="one start each"):
         simulate_many(systems, starts[:1], end=0.1)
+
+
+def test_what_cannot_be_stepped_is_refused(fleet):
+    systems, starts = fleet
+    relative = synthesis.build(systems[0].mechanism, coordinates="cartesian")
+    with pytest.raises(Refusal, match="needs independent coordinates"):
+        simulate_many([relative], [np.zeros(relative.size)], end=0.1)
+    with pytest.raises(Refusal, match="finite numbers"):
+        simulate_many(systems[:1], [starts[0] * np.nan], end=0.1)

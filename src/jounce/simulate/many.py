@@ -22,8 +22,8 @@ from jounce.integrators.rosenbrock import Rosenbrock
 from jounce.integrators.stacks import Models, Works
 from jounce.simulate.advance import method_of, scratch
 from jounce.simulate.observer import world_samples
-from jounce.simulate.options import FixedStep, Implicit
-from jounce.simulate.options import Rosenbrock as RosenbrockOptions
+from jounce.simulate.options import Chord as ChordOptions
+from jounce.simulate.options import FixedStep, Implicit, NeedsCoordinates
 from jounce.simulate.run import failure
 from jounce.simulate.speeds import bank_states
 from jounce.simulate.trajectory import Counts, Trajectory
@@ -55,10 +55,11 @@ def simulate_many(
     """Run systems of one topology, each from its start, and record them every `sample` seconds.
 
     The same numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
-    A car that fails does not stop the others. `report` is called with the number of cars done. Ctrl-C keeps those.
+    A car that fails does not stop the others; one that comes to a toggle position fails, where `simulate` would go on
+    with other coordinates. `report` is called with the number of cars done. Ctrl-C keeps those.
     """
-    integrator = integrator or RosenbrockOptions()
-    _check(systems, starts)
+    integrator = integrator or ChordOptions()
+    _check(systems, starts, integrator)
     first = systems[0]
     n, size = len(systems), first.size
     times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
@@ -166,10 +167,15 @@ def _batches(count: int, threads: int) -> Iterator[range]:
         yield range(first, min(first + size, count))
 
 
-def _check(systems: Sequence[synthesis.System], starts: Sequence[np.ndarray]) -> None:
+def _check(systems: Sequence[synthesis.System], starts: Sequence[np.ndarray], integrator: FixedStep) -> None:
     if not systems or len(systems) != len(starts):
         raise Refusal("cars and starts do not match", f"{len(systems)} systems, {len(starts)} starts", "one start each")
+    if isinstance(integrator, NeedsCoordinates) and systems[0].coordinates.size == 0:
+        got = f"{type(integrator).__name__} with relative Cartesian coordinates"
+        raise Refusal("needs independent coordinates", got, "midpoint, ab2 or rk4, or relative joint coordinates")
     for i, s in enumerate(systems):
+        if np.shape(starts[i]) != (s.size,) or not np.all(np.isfinite(starts[i])):
+            raise Refusal("not a start", f"number {i}, shape {np.shape(starts[i])}", f"{s.size} finite numbers")
         if s.whole.source != systems[0].whole.source:
             got = f"{s.mechanism.name} (number {i}) and {systems[0].mechanism.name}"
             raise Refusal("different topologies", got, "the same bodies, joints and elements with other numbers")
