@@ -26,6 +26,8 @@ from jounce.simulate.options import (
 
 STIFF = 0.3
 """Rate × step up to which a mode is not stiff: explicit steps of order two are stable up to 2."""
+GRAIN = 2.0**-20
+"""Resolution of a matrix that need not be exact."""
 SEPARABLE = 1e8
 """Condition of eigenvectors up to which modes can be told apart."""
 
@@ -177,4 +179,12 @@ def stiff_part(A: np.ndarray, threshold: float) -> np.ndarray:
         return np.zeros_like(A)
     if np.linalg.cond(modes) > SEPARABLE:
         return A
-    return np.real(modes * kept @ np.linalg.inv(modes))
+    return _rounded(np.real(modes * kept @ np.linalg.inv(modes)))
+
+
+def _rounded(A: np.ndarray) -> np.ndarray:
+    """A to GRAIN of its largest entry, so that the rounding of a linear algebra library, which depends on where arrays
+    lie in memory, does not show: equal runs give equal bits."""
+    _, exponent = np.frexp(np.abs(A).max())
+    grain = np.ldexp(GRAIN, exponent)
+    return np.round(A / grain) * grain
