@@ -11,12 +11,12 @@ from numba.core.runtime import _nrt_python, rtsys
 
 from jounce import synthesis
 from jounce.errors import Refusal
-from jounce.integrators import fixed, progress
+from jounce.integrators import progress
 from jounce.kernel import INTERPRETED
 from jounce.library import load_vehicle
 from jounce.mechanism import replace
 from jounce.simulate import Chord, Midpoint, Rosenbrock, RungeKutta4, SemiImplicitEuler
-from jounce.simulate.advance import method_of, scratch
+from jounce.simulate.advance import advance_of, scratch
 from jounce.simulate.speeds import SPEEDS, bank_states
 from jounce.synthesis.tree import choose_base
 from jounce.vehicle import rolling, to_mechanism, with_prescribed_rack
@@ -93,18 +93,17 @@ def test_speeds_of_the_bank_roll_without_slip(car, start):
 def test_a_thousand_steps_allocate_what_one_does(car, start, integrator):
     enabled = _nrt_python.memsys_stats_enabled()
     _nrt_python.memsys_enable_stats()
-    method = method_of(integrator, car, 1e-3, 0.0, bank_states(car, start, 0.0))
+    states = bank_states(car, start, 0.0)
     samples = np.zeros((2, 1 + car.size))
 
     def allocated(stride: int) -> int:
         y, record = start.copy(), np.zeros(progress.LENGTH)
         record[progress.WRITTEN] = 1.0
         stages, times = scratch(integrator, car.size), np.array([0.0, 1e-3 * stride])
+        advance = advance_of(car, integrator, y, record, times, samples, stages, states)
         before = rtsys.get_allocation_stats().alloc
-        outcome = fixed.advance(
-            car.derivative, car.project, car.model, car.work, method, y, stages, record, times, stride, 2, samples
-        )
-        assert outcome == 0
+        assert advance(2) == 0
+        assert record[progress.STEPS] == stride
         return rtsys.get_allocation_stats().alloc - before
 
     try:

@@ -11,7 +11,9 @@ import numpy as np
 
 from jounce.errors import SimulationError
 from jounce.formulations import status
+from jounce.formulations.generated import Model
 from jounce.integrators import bank, chord, dormand_prince, explicit, fixed, linearise, progress, rosenbrock
+from jounce.integrators.many import advance_many
 from jounce.simulate.options import (
     AdamsBashforth2,
     Chord,
@@ -23,6 +25,7 @@ from jounce.simulate.options import (
     RungeKutta4,
     SemiImplicitEuler,
 )
+from jounce.simulate.stacks import one_method, one_model, one_work
 
 STIFF = 0.3
 """Rate × step up to which a mode is not stiff: explicit steps of order two are stable up to 2."""
@@ -73,10 +76,35 @@ def advance_of(
     stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
     step = float(times[1] - times[0]) / stride
     method = method_of(integrator, system, step, float(record[progress.TIME]), states)
+    if isinstance(system.model, Model):
+        return _generated(system, method, y, record, times, stride, samples, stages)
     equations = system.derivative, system.project, system.model, system.work, method
 
     def advance(pause: int) -> int:
         return fixed.advance(*equations, y, stages, record, times, stride, pause, samples)
+
+    return advance
+
+
+def _generated(
+    system: Equations,
+    method: tuple,
+    y: np.ndarray,
+    record: np.ndarray,
+    times: np.ndarray,
+    stride: int,
+    samples: np.ndarray,
+    stages: np.ndarray,
+) -> Advance:
+    """A car on generated kernels, as many cars of which there is one (see `jounce.simulate.stacks`)."""
+    stacks = one_model(system.model), one_work(system.work), one_method(method)
+    outcomes = np.zeros(1, dtype=np.int64)
+    states, rows, records, recorded = y[None], stages[None], record[None], samples[None]
+
+    def advance(pause: int) -> int:
+        where = states, rows, records, times, stride, pause, recorded, outcomes
+        advance_many(system.derivative, system.project, *stacks, 0, 1, *where)
+        return int(outcomes[0])
 
     return advance
 

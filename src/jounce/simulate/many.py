@@ -15,17 +15,14 @@ from jounce import synthesis
 from jounce.errors import Refusal, SimulationError
 from jounce.formulations import status
 from jounce.integrators import progress
-from jounce.integrators.bank import Bank
-from jounce.integrators.chord import Chord
 from jounce.integrators.many import advance_many
-from jounce.integrators.rosenbrock import Rosenbrock
-from jounce.integrators.stacks import Models, Works
 from jounce.simulate.advance import method_of, scratch
 from jounce.simulate.observer import world_samples
 from jounce.simulate.options import Chord as ChordOptions
 from jounce.simulate.options import FixedStep, Implicit, NeedsCoordinates
 from jounce.simulate.run import failure
 from jounce.simulate.speeds import bank_states
+from jounce.simulate.stacks import many_methods, many_models, many_works
 from jounce.simulate.trajectory import Counts, Trajectory
 
 
@@ -72,7 +69,7 @@ def simulate_many(
     records[:, progress.TIME], records[:, progress.WRITTEN] = begin, 1.0
     stages = np.array([scratch(integrator, size)] * n)
     outcomes = np.zeros(n, dtype=np.int64)
-    models, works = stacked(systems)
+    models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
     methods = _methods(systems, integrator, step, begin, y)
     pointers = first.derivative, first.project
 
@@ -90,7 +87,7 @@ def simulate_many(
         counts = Counts(
             steps=int(records[i, progress.STEPS]),
             evaluations=int(records[i, progress.EVALUATIONS]),
-            rejected=0,
+            rejected=int(records[i, progress.REJECTED]),
             seconds=seconds / n,
             iterations=int(records[i, progress.ITERATIONS]),
             refreshes=int(records[i, progress.REFRESHES]),
@@ -103,28 +100,15 @@ def simulate_many(
     return Many(tuple(trajectories), failures, seconds, interrupted)
 
 
-def stacked(systems: Sequence[synthesis.System]) -> tuple[Models, Works]:
-    """The arrays of all systems along a first axis; tables are filled up to the longest."""
-    longest = max(s.model.tables.size for s in systems)
-    tables = np.zeros((len(systems), longest))
-    for i, s in enumerate(systems):
-        tables[i, : s.model.tables.size] = s.model.tables
-    kinds = ("parameters", "springs", "bushings", "loads", "drags", "tires", "signals")
-    arrays = {kind: np.array([getattr(s.model, kind) for s in systems]) for kind in kinds}
-    works = Works(np.array([s.work.numbers for s in systems]), np.array([s.work.culprit for s in systems]))
-    return Models(**arrays, tables=tables, ground=systems[0].model.ground), works
-
-
 def _methods(
     systems: Sequence[synthesis.System], integrator: FixedStep, step: float, t: float, starts: np.ndarray
 ) -> tuple:
     """The method of all cars; implicit ones get a bank of matrices for each."""
     if not isinstance(integrator, Implicit):
         return method_of(integrator, systems[0], step, t, [])
-    each = [method_of(integrator, s, step, t, bank_states(s, y, t)) for s, y in zip(systems, starts, strict=True)]
-    implicit = [m for m in each if isinstance(m, Chord | Rosenbrock)]
-    banks = Bank(*(np.array([getattr(m.bank, f) for m in implicit]) for f in Bank._fields))
-    return implicit[0]._replace(bank=banks)
+    return many_methods(
+        [method_of(integrator, s, step, t, bank_states(s, y, t)) for s, y in zip(systems, starts, strict=True)]
+    )
 
 
 def _all(
