@@ -66,7 +66,8 @@ def test_all_bodies_move(case):
 def test_tires_touch_and_fly(case):
     _, system, times, states = case
     if not len(system.model.tires):
-        pytest.skip("no tires")
+        assert system.mechanism.tires == ()  # a linkage on the ground
+        return
     grips = []
     for t, y in zip(times, states, strict=True):
         evaluate(system.model, system.work, t, y)

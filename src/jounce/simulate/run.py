@@ -18,6 +18,7 @@ from jounce.simulate.advance import advance_of, scratch
 from jounce.simulate.observer import System, observer_of, world_samples
 from jounce.simulate.options import FixedStep, Implicit, Integrator, NeedsCoordinates, RungeKutta4
 from jounce.simulate.speeds import bank_states
+from jounce.simulate.stand_in import stand_in
 from jounce.simulate.trajectory import Counts, Trajectory
 from jounce.synthesis.system import repartition, to_the_end
 
@@ -60,6 +61,9 @@ def simulate(
     record[progress.TIME], record[progress.WRITTEN] = begin, 1.0
     stages = scratch(integrator, system.size)
     states = bank_states(system, y, begin) if isinstance(integrator, Implicit) else []
+    if not isinstance(system, cartesian_system.System) and system.compiling:
+        still = stand_in(system), integrator, y.copy(), record.copy(), times, samples, scratch(integrator, system.size)
+        advance_of(*still, [y])(1)  # compiles the integrator; the only sample asked for is there already
     advance = advance_of(system, integrator, y, record, times, samples, stages, states)
     clock = time.perf_counter()
     outcome, interrupted = status.OK, False

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import pickle
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -13,12 +15,13 @@ from types import ModuleType
 from jounce import kernel
 
 PACKAGE = "jounce_generated"
+LONG = 800
+"""Lines of a module from which on a second process is worth its start."""
 
 
 def load_module(source: str) -> ModuleType:
     """Import a generated module, writing it first if it is new."""
-    digest = hashlib.sha256(source.encode()).hexdigest()[:16]
-    name = f"{PACKAGE}_{digest}"
+    name = module_name(source)
     if name in sys.modules:
         return sys.modules[name]
     path = _file(name, source)
@@ -29,6 +32,11 @@ def load_module(source: str) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def module_name(source: str) -> str:
+    """The name of a generated module, with the hash of its source."""
+    return f"{PACKAGE}_{hashlib.sha256(source.encode()).hexdigest()[:16]}"
 
 
 def _file(name: str, source: str) -> Path:
@@ -45,3 +53,31 @@ def _file(name: str, source: str) -> Path:
             file.write(source)
         os.replace(temporary, path)
     return path
+
+
+def compile_beside(source: str, function: str, *arguments: object) -> subprocess.Popen | None:
+    """Have another process compile a function of a long module and keep it on disk; None when that is of no use.
+
+    If the other process fails, nothing is lost: whoever wants the function compiles it.
+    """
+    long = source.count("\n") > LONG and (os.cpu_count() or 1) > 1 and bool(sys.executable)
+    kept = kernel.cache_folder().glob(f"*/{module_name(source)}.{function}-*.nbi")
+    if kernel.INTERPRETED or not long or any(kept):
+        return None
+    command = [sys.executable, "-c", "from jounce.synthesis.module import compile_asked; compile_asked()"]
+    try:
+        question = pickle.dumps((source, function, arguments))
+        quiet = subprocess.DEVNULL
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
+        assert process.stdin is not None
+        process.stdin.write(question)
+        process.stdin.close()
+    except (OSError, pickle.PicklingError, AttributeError, TypeError):
+        return None
+    return process
+
+
+def compile_asked() -> None:
+    """The other side of `compile_beside`."""
+    source, function, arguments = pickle.load(sys.stdin.buffer)
+    kernel.pointer(getattr(load_module(source), function), *arguments)

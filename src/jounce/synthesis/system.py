@@ -20,7 +20,7 @@ from jounce.packing.bodies import Frame
 from jounce.packing.layout import Layout
 from jounce.packing.pack import Packed, pack
 from jounce.synthesis.layout import StateLayout, design_positions, lay_out, lay_out_bodies
-from jounce.synthesis.module import load_module
+from jounce.synthesis.module import compile_beside, load_module
 from jounce.synthesis.partition import Partition, check_names, partition
 from jounce.synthesis.poses import from_bodies, quaternions, to_bodies
 from jounce.synthesis.tree import BALL, choose_base, span
@@ -101,11 +101,21 @@ class System:
     def derivative(self) -> Callable:
         """Pointer to ẏ (model, work, t, y, dy); compiled when first asked for, or taken from the disk."""
         y = np.zeros(self.size)
+        if (beside := self.__dict__.pop("_beside", None)) is not None:
+            beside.wait()
         return pointer(self.module.derivative, self.model, self.work, 0.0, y, y)
+
+    @property
+    def compiling(self) -> bool:
+        """Whether another process is at work on the derivative."""
+        beside = self.__dict__.get("_beside")
+        return beside is not None and beside.poll() is None
 
     @cached_property
     def project(self) -> Callable:
-        """Pointer to the closing of all loops (model, work, t, y)."""
+        """Pointer to the closing of all loops (model, work, t, y); another process compiles ẏ meanwhile."""
+        y = np.zeros(self.size)
+        self.__dict__["_beside"] = compile_beside(self.whole.source, "derivative", self.model, self.work, 0.0, y, y)
         return pointer(self.module.project, self.model, self.work, 0.0, np.zeros(self.size))
 
 
