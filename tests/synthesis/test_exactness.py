@@ -24,7 +24,10 @@ INDEPENDENT = {
         *(f"wheel_left {x}" for x in ("x", "z", *(f"rotation about {a}" for a in "xyz"))),
     )
 }
-"""Left to itself, the one equation of this axle is solved for a rotation that hardly changes it in some states."""
+"""Left to itself, the one equation of this axle is solved for a rotation that hardly changes it in some states: two of
+these ten then do not close. A known weakness of a choice that is made once, at the design position."""
+SLIP = {"twist_axle_bushed": 1e-6}
+"""Φ̇ that may be left, 1e-7 elsewhere; the same weak equation leaves 2.7e-7 in relative Cartesian coordinates."""
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +86,6 @@ def test_disturbed_states_are_closed(interpreter, name, coordinates):
     assert not closed.statuses.any()
     for violation, slip in worst(system, times, closed.returned):
         assert violation < 1e-10
-        assert slip < 1e-6
+        assert slip < SLIP.get(name, 1e-7)
     scale = np.maximum(np.abs(closed.before), 1.0)
     assert np.max(np.abs(closed.after - closed.before) / scale, initial=0.0) < 1e-8

@@ -211,8 +211,8 @@ def stiff_part(A: np.ndarray, threshold: float) -> np.ndarray:
 
 
 def _rounded(A: np.ndarray) -> np.ndarray:
-    """A to GRAIN of its largest entry, so that the rounding of a linear algebra library, which depends on where arrays
-    lie in memory, does not show: equal runs give equal bits."""
+    """A to GRAIN of its largest entry: a precaution, so that equal runs give equal bits even if a linear algebra
+    library should round differently from call to call, which was suspected and not seen."""
     _, exponent = np.frexp(np.abs(A).max())
     grain = np.ldexp(GRAIN, exponent)
     return np.round(A / grain) * grain
