@@ -83,7 +83,7 @@ def _pointer(function: Callable, signature: object) -> Callable:
 
 
 def verb(signature: Callable) -> Callable:
-    """Make a function whose body is chosen by the type (a NamedTuple class) of its first argument.
+    """Make a function whose body is chosen by the type of its first argument: a NamedTuple class, or float.
 
     `signature` gives the name, the arguments and the docstring. `@name.of(SomeNamedTuple)` registers a body.
     Dispatch costs nothing at run time: Numba resolves it while compiling the caller.
@@ -98,6 +98,8 @@ def verb(signature: Callable) -> Callable:
         first = argument_types[0]
         if isinstance(first, types.NamedTuple | types.NamedUniTuple):
             return bodies.get(first.instance_class)
+        if isinstance(first, types.Float):
+            return bodies.get(float)
         return None
 
     def of(cls: type) -> Callable:
