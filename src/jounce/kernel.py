@@ -6,6 +6,7 @@
 - `pointer`: a function that compiled code calls through its address. The caller knows only the types of the arguments,
   so it is compiled once for every function of that signature: one integrator for all equations of motion.
 - `verb`:   a function chosen by the type of its first argument, resolved when the caller is compiled.
+- `boxed`, `fetch`: a value in a row of bytes, for compiled code that passes it on without knowing its type.
 
 The cache folder is keyed by a hash of every numeric source file, because Numba does not notice when a function that a
 cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all of them run as plain Python.
@@ -26,9 +27,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numba
+import numpy as np
 from numba.core import sigutils, types
 from numba.core.ccallback import CFunc
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 NUMERIC_ROOMS = ("algebra", "elements", "tires", "ground", "formulations", "integrators")
 OPTIONS = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
@@ -59,20 +61,26 @@ def entry(function: Callable) -> Callable:
     return compiled
 
 
-def pointer(function: Callable, *arguments: object) -> Callable:
+def pointer(function: Callable, *arguments: object, keep: bool = True) -> Callable:
     """Compile a function for arguments of these types, now, as something that compiled code can call by address.
 
-    It returns an integer (a status). The result is kept on disk like that of an `entry`, and in the process: asking
-    again costs nothing.
+    It returns an integer (a status). The result is kept on disk like that of an `entry`, unless `keep` is false, and in
+    the process: asking again costs nothing.
     """
     if INTERPRETED:
         return function
-    return _pointer(function, types.int64(*(numba.typeof(argument) for argument in arguments)))
+    return pointer_of(function, signature(*arguments), keep)
+
+
+def signature(*arguments: object) -> object:
+    """The types of a pointer that takes such arguments; can be sent to another process."""
+    return types.int64(*(numba.typeof(argument) for argument in arguments))
 
 
 @functools.cache
-def _pointer(function: Callable, signature: object) -> Callable:
-    keep = _writable(cache_folder())
+def pointer_of(function: Callable, signature: object, keep: bool = True) -> Callable:
+    """`pointer`, by the signature."""
+    keep = keep and _writable(cache_folder())
     with _cache_directory(cache_folder()):
         compiled = CFunc(function, sigutils.normalize_signature(signature), locals={}, options=OPTIONS)
         if keep:
@@ -114,6 +122,84 @@ def verb(signature: Callable) -> Callable:
         choose.__signature__ = inspect.signature(signature)  # type: ignore[attr-defined]
         overload(call, jit_options=OPTIONS)(choose)
     return call
+
+
+class Held(bytearray):
+    """The bytes of a box, and the value whose arrays they point to."""
+
+    value: tuple
+
+
+_BOXED: dict[str, types.Type] = {}
+
+
+def boxed(value: tuple) -> tuple[str, np.ndarray]:
+    """A NamedTuple of numbers and arrays in bytes, and the name of its type, which `fetch` wants to know.
+
+    The array of bytes keeps the value alive; `held(box)` gives it back.
+    """
+    if INTERPRETED:
+        bytes_ = Held(8)
+        name = type(value).__name__
+    else:
+        kind = numba.typeof(value)
+        name = str(kind)
+        _BOXED[name] = kind
+        bytes_ = Held(_size_of(value))
+    bytes_.value = value
+    box = np.frombuffer(bytes_, np.uint8)
+    if not INTERPRETED:
+        _put(box, value)
+    return name, box
+
+
+def held(box: np.ndarray) -> tuple:
+    """The value that was put into a box."""
+    bytes_ = box
+    while not isinstance(bytes_, Held):
+        bytes_ = bytes_.obj if isinstance(bytes_, memoryview) else bytes_.base
+    return bytes_.value
+
+
+def _size_of(value: tuple) -> int:
+    """Bytes of a value in memory: no number or array of it needs more than its 15 words."""
+    return 8 * sum(_size_of(part) if isinstance(part, tuple) else 15 for part in value) + 8
+
+
+if INTERPRETED:
+
+    def fetch(box: np.ndarray, name: str) -> tuple:
+        return held(box)
+
+else:
+
+    @intrinsic(prefer_literal=True)
+    def fetch(typing_context, box, name):
+        """The value in a box; `name` is the literal name of its type."""
+        kind = _BOXED[name.literal_value]
+
+        def generate(context, builder, signature, arguments):
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            model = context.data_model_manager[kind]
+            place = builder.bitcast(array.data, model.get_data_type().as_pointer())
+            return model.load_from_data_pointer(builder, place, align=1)
+
+        return kind(box, name), generate
+
+    @intrinsic
+    def _store(typing_context, box, value):
+        def generate(context, builder, signature, arguments):
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            model = context.data_model_manager[signature.args[1]]
+            place = builder.bitcast(array.data, model.get_data_type().as_pointer())
+            builder.store(model.as_data(builder, arguments[1]), place, align=1)
+            return context.get_dummy_value()
+
+        return types.void(box, value), generate
+
+    @numba.njit
+    def _put(box, value):
+        _store(box, value)
 
 
 @functools.cache

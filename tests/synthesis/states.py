@@ -208,7 +208,7 @@ class Walks:
         self._close(t, y)  # no more than rounding
         if len(self.system.model.tires):
             evaluate(self.system.model, self.system.work, t, y)
-            poses[:, 2] += np.max(self.system.work.tires[:, 5]) - rng.uniform(-0.06, 0.06)
+            poses[:, 2] += np.max(self.system.work.contacts["penetration"]) - rng.uniform(-0.06, 0.06)
         return attitude.apply([1.0, 0.0, 0.0])
 
     def _set_off(self, y: np.ndarray, rng: np.random.Generator, speed: float, heading: np.ndarray) -> None:

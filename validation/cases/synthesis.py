@@ -84,4 +84,4 @@ def _position(run: Trajectory) -> np.ndarray:
 
 
 def _tires(run: Trajectory) -> np.ndarray:
-    return run.observation.tire[:, :, :3].reshape(len(run.time), -1)
+    return np.concatenate([run.observation.tire[force] for force in ("fx", "fy", "fz")], axis=1)

@@ -3,14 +3,16 @@
 import numpy as np
 
 
-def record(**fields: int | type) -> np.dtype:
-    """An aligned record type: `name=float`, `name=int` or `name=k` for k floats."""
+def record(**fields: int | type | np.dtype) -> np.dtype:
+    """An aligned record type: `name=float`, `name=int`, `name=k` for k floats, or `name=` another record type."""
     parts = []
     for name, kind in fields.items():
         if kind is int:
             parts.append((name, "i8"))
         elif kind is float:
             parts.append((name, "f8"))
+        elif isinstance(kind, np.dtype):
+            parts.append((name, kind))
         else:
             parts.append((name, "f8", (kind,)))
     return np.dtype(parts, align=True)

@@ -1,9 +1,20 @@
-"""One force law for everything that pushes along a scalar coordinate x: springs, dampers, stops, servos, brakes.
+"""One force law for all that pushes along a scalar coordinate x: springs, dampers, stops, servos, brakes, drives.
 
-    F = k (x₀ + target − x) − c ẋ + S(x₀ − x) + D(−ẋ) + bump(x) − rebound(x) + actuator − T tanh(ẋ / ẋ₀)
+    F = k (x₀ + target − x) − c ẋ + S(x₀ − x) + D(−ẋ) + bump(x) − rebound(x) + actuator − brake + control
 
 F is positive when it drives x up. S and D are tables that replace k and c; bump and rebound are stops with
 k p + k₃ p³ for a penetration p past their length.
+
+A brake of torque T is T tanh(ẋ / ẋ₀), which creeps under load, or, with an angle δ, it holds: its pads are dragged
+along until they slip, and the part z of T that they have taken up is a state (Dahl):
+
+    brake = T (z + τ₁ ż),   ż = (ẋ − |ẋ| z) / (δ + τ |ẋ|),   τ = 10 ms,  τ₁ = 1 ms
+
+At rest ż = 0 for every |z| ≤ 1; sliding, z → sgn ẋ; τ bounds how fast.
+
+A control of speed holds ẋ at `target`: PD with a filtered derivative, the filter's output a state f, limited to L:
+
+    control = L S(u / L),   u = K (target − ẋ) − D (ẋ − f) / T_f,   ḟ = (ẋ − f) / T_f,   S(u) = u / (1 + u⁴)^¼
 """
 
 import math
@@ -32,15 +43,27 @@ SPRING = record(
     actuator=int,
     brake=int,
     brake_speed=float,
+    brake_angle=float,
+    control=int,
+    control_gain=float,
+    control_derivative=float,
+    control_time=float,
+    control_limit=float,
+    state=int,
 )
-"""A force along x = Σ factor · measure over the terms start … stop − 1; tables and signals are −1 when absent."""
+"""A force along x = Σ factor · measure over the terms start … stop − 1; tables, signals and the auxiliary state are −1
+when absent."""
+
+DRAGGED, DAMPED = 1e-2, 1e-3
+"""τ and τ₁ [s]."""
 
 SPRING_TERM = record(measure=int, factor=float)
 
 
 @kernel
-def spring_force(law, signals, tables, t, x, rate):
-    """Force (or torque) along x [N or N·m] at coordinate x [m or rad] and rate ẋ."""
+def spring_force(law, signals, tables, t, x, rate, state):
+    """Force (or torque) along x [N or N·m] at coordinate x [m or rad] and rate ẋ, and the rate of its state."""
+    state_rate = 0.0
     free = law["free"]
     if law["target"] >= 0:
         free += signal(signals[law["target"]], tables, t)[0]
@@ -58,5 +81,22 @@ def spring_force(law, signals, tables, t, x, rate):
     if law["actuator"] >= 0:
         force += signal(signals[law["actuator"]], tables, t)[0]
     if law["brake"] >= 0:
-        force -= signal(signals[law["brake"]], tables, t)[0] * math.tanh(rate / law["brake_speed"])
-    return force
+        torque = signal(signals[law["brake"]], tables, t)[0]
+        if law["state"] >= 0:
+            state_rate = (rate - abs(rate) * state) / (law["brake_angle"] + DRAGGED * abs(rate))
+            force -= torque * (state + DAMPED * state_rate)
+        else:
+            force -= torque * math.tanh(rate / law["brake_speed"])
+    if law["control"] >= 0:
+        state_rate = (rate - state) / law["control_time"]
+        wanted = law["control_gain"] * (signal(signals[law["control"]], tables, t)[0] - rate)
+        force += limited(wanted - law["control_derivative"] * state_rate, law["control_limit"])
+    return force, state_rate
+
+
+@kernel
+def limited(u, limit):
+    """u, smoothly kept below a limit."""
+    part = u / limit
+    square = part * part
+    return u / (1.0 + square * square) ** 0.25

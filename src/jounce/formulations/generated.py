@@ -1,8 +1,11 @@
 """The arrays that a generated kernel works on: numbers of a mechanism (`Model`) and scratch (`Work`)."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+
+from jounce.ground import Ground
 
 
 class Model(NamedTuple):
@@ -17,12 +20,16 @@ class Model(NamedTuple):
     tires: np.ndarray
     signals: np.ndarray
     tables: np.ndarray
-    ground: tuple
+    ground: Ground
+    tire: Callable
+    """jounce.tires.tire.evaluate_tire, by its address"""
 
 
 class Work(NamedTuple):
-    """Scratch of one evaluation; nothing in it is carried from one to the next."""
+    """Scratch of one evaluation; the wheels remember the patch of ground they stood on, which changes no result."""
 
     numbers: np.ndarray
+    contacts: np.ndarray
+    """CONTACT of jounce.tires.records"""
     culprit: np.ndarray
     """(2,) joint and size of the last failure"""

@@ -27,12 +27,11 @@ class Bump(NamedTuple):
 
 
 @surface.of(Bump)
-def bump_surface(ground, x, y):
+def bump_surface(ground, patch, x, y):
     along = x - ground.start
     if along <= 0.0 or along >= ground.length:
-        return ground.base, (0.0, 0.0, 1.0), ground.friction
+        return ground.base, 0.0, 0.0, ground.friction
     phase = 2.0 * math.pi * along / ground.length
     z = ground.base + 0.5 * ground.height * (1.0 - math.cos(phase))
     slope = math.pi * ground.height / ground.length * math.sin(phase)
-    upright = 1.0 / math.sqrt(1.0 + slope * slope)
-    return z, (-slope * upright, 0.0, upright), ground.friction
+    return z, slope, 0.0, ground.friction

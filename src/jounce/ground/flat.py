@@ -15,5 +15,5 @@ class Flat(NamedTuple):
 
 
 @surface.of(Flat)
-def flat_surface(ground, x, y):
-    return ground.height, (0.0, 0.0, 1.0), ground.friction
+def flat_surface(ground, patch, x, y):
+    return ground.height, 0.0, 0.0, ground.friction

@@ -1,10 +1,12 @@
 """Many cars of one topology as stacks: the arrays of `jounce.formulations.generated`, a first axis over the cars."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from jounce.formulations.generated import Model, Work
+from jounce.ground import Ground
 from jounce.integrators.many import member
 
 
@@ -19,13 +21,15 @@ class Models(NamedTuple):
     tires: np.ndarray
     signals: np.ndarray
     tables: np.ndarray
-    ground: tuple
+    ground: Ground
+    tire: Callable
 
 
 class Works(NamedTuple):
     """Scratch of n cars."""
 
     numbers: np.ndarray
+    contacts: np.ndarray
     culprit: np.ndarray
 
 
@@ -41,9 +45,10 @@ def model_member(stack, i):
         stack.signals[i],
         stack.tables[i],
         stack.ground,
+        stack.tire,
     )
 
 
 @member.of(Works)
 def work_member(stack, i):
-    return Work(stack.numbers[i], stack.culprit[i])
+    return Work(stack.numbers[i], stack.contacts[i], stack.culprit[i])

@@ -29,7 +29,8 @@ _JOINT_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "brake": {"joint": ("revolute",)},
     "rotational_spring_damper": {"joint": _WITH_ANGLE},
 }
-_COUPLED = ("revolute", "prismatic")
+_JOINT_LISTS = {"coupler": ("revolute", "prismatic"), "speed_control": ("revolute",)}
+"""Elements with a field `joints`, and the kinds that will do."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +135,10 @@ def _joint_references(element: Frozen) -> Iterator[tuple[str, str, tuple[str, ..
     """Field, joint name and the kinds of joint that will do, for each joint that an element refers to."""
     for field, wanted in _JOINT_FIELDS.get(_kind(element), {}).items():
         yield field, getattr(element, field), wanted
-    if _kind(element) == "coupler":
+    kinds = _JOINT_LISTS.get(_kind(element))
+    if kinds is not None:
         for i, name in enumerate(element.joints):  # type: ignore[attr-defined]
-            yield dotted("joints", i), name, _COUPLED
+            yield dotted("joints", i), name, kinds
 
 
 def _coordinate(path: str, element: Any, kind: str) -> Iterator[Finding]:

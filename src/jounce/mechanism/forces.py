@@ -25,6 +25,9 @@ from jounce.mechanism.quantities import (
     Density,
     Direction,
     Force3,
+    Inertia,
+    Items,
+    Length,
     Name,
     NotNegative,
     Point,
@@ -36,6 +39,8 @@ from jounce.mechanism.quantities import (
     SamePoint,
     Stiffness,
     Stiffness3,
+    Time,
+    Torque,
     Torque3,
     Velocity3,
 )
@@ -84,19 +89,48 @@ class Servo(Frozen):
 
 
 class Brake(Frozen):
-    """A torque −torque × tanh(rate / full_speed) [N m] against the rotation of a revolute joint; full_speed [rad/s]."""
+    """A torque [N m] against the rotation of a revolute joint.
+
+    −torque × tanh(rate / full_speed) with full_speed [rad/s], which creeps under load; with grip_angle [rad], over
+    which the pads take up the whole torque, it holds at standstill instead.
+    """
 
     kind: Literal["brake"] = "brake"
     name: Name
     joint: Name
     torque: Signal
     full_speed: Annotated[AngularVelocity, Positive] = 0.5
+    grip_angle: Annotated[Angle, Positive] | None = None
 
     @model_validator(mode="after")
     def _opposes(self) -> Brake:
         least = least_value(self.torque)
         if least is not None and least < 0.0:
             raise Refusal("brake torque below 0", f"{least:g} N m", "0 or more: it always opposes", where="torque")
+        return self
+
+
+class SpeedControl(Frozen):
+    """A torque, the same on several revolute joints, that holds the mean speed of their wheels' rims at a target.
+
+    torque = gain (target / radius − ω) − derivative_gain × filtered ω̇, kept below `limit` [N m]; ω: mean rate of the
+    joints; target [m/s], radius [m], gain [N m s/rad], derivative_gain [N m s²/rad], filter_time of the derivative [s].
+    """
+
+    kind: Literal["speed_control"] = "speed_control"
+    name: Name
+    joints: Annotated[tuple[Name, ...], Items]
+    target: Signal
+    radius: Annotated[Length, Positive]
+    gain: Annotated[RotationalDamping, Positive]
+    derivative_gain: Annotated[Inertia, NotNegative] = 0.0
+    filter_time: Annotated[Time, Positive] = 0.02
+    limit: Annotated[Torque, Positive]
+
+    @model_validator(mode="after")
+    def _drives_something(self) -> SpeedControl:
+        if not self.joints:
+            raise Refusal("no joints", "an empty list", "one joint or more", where="joints")
         return self
 
 

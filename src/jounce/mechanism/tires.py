@@ -47,7 +47,8 @@ class Tire(Frozen):
     """A tire on a body, centre [m] and spin axis in world axes at the design position.
 
     radius [m] unloaded, vertical_stiffness [N/m], vertical_damping [N s/m]; lateral over the tangent of the slip
-    angle, longitudinal over the slip ratio.
+    angle, longitudinal over the slip ratio. relaxation: lengths [m] along and across over which a force builds up;
+    with them the tire also holds at standstill, without them its slip is that of the moment.
     """
 
     name: Name
@@ -59,3 +60,4 @@ class Tire(Frozen):
     vertical_damping: Annotated[Damping, NotNegative] = 0.0
     lateral: Annotated[MagicFormula, BeforeValidator(_from_list)]
     longitudinal: Annotated[MagicFormula, BeforeValidator(_from_list)]
+    relaxation: tuple[Annotated[Length, Positive], Annotated[Length, Positive]] | None = None

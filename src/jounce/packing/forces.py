@@ -15,6 +15,8 @@ from jounce.packing.bodies import Frame, orthonormal
 from jounce.packing.joints import JointPacker
 from jounce.packing.measures import MeasureTable
 from jounce.packing.signals import SignalTable
+from jounce.tires.magic_formula import LATERAL, LONGITUDINAL
+from jounce.tires.records import COEFFICIENTS, SIMPLE
 
 
 @dataclass
@@ -59,7 +61,12 @@ class ForcePacker:
             case kinds.Brake():
                 k = self.joints.coordinate(force.joint, "angle")
                 torque = self.signals.add(force.torque)
-                self._spring(force.name, {k: 1.0}, brake=torque, brake_speed=force.full_speed)
+                grip: dict[str, float] = {}
+                if force.grip_angle is not None:
+                    grip = {"brake_angle": force.grip_angle, "state": self.measures.states(1)}
+                self._spring(force.name, {k: 1.0}, brake=torque, brake_speed=force.full_speed, **grip)
+            case kinds.SpeedControl():
+                self._speed_control(force)
             case kinds.AntiRollBar():
                 self._anti_roll_bar(force)
             case kinds.Bushing():
@@ -78,10 +85,27 @@ class ForcePacker:
         start = len(self.spring_terms)
         self.spring_names.append(name)
         self.spring_terms += list(terms.items())
-        absent = dict.fromkeys(("spring_table", "damper_table", "target", "actuator", "brake"), -1.0)
+        absent = dict.fromkeys(
+            ("spring_table", "damper_table", "target", "actuator", "brake", "control", "state"), -1.0
+        )
         fields = {"bump_at": -np.inf, "rebound_at": np.inf, "brake_speed": 1.0} | absent | numbers
         fields |= {"start": start, "stop": len(self.spring_terms)}
         self.springs.append(tuple(fields.get(field, 0.0) for field in SPRING.names or ()))
+
+    def _speed_control(self, force: kinds.SpeedControl) -> None:
+        """One torque on several joints: a force along the mean of their angles is that torque's share on each."""
+        n, r = len(force.joints), force.radius
+        terms = {self.joints.coordinate(joint, "angle"): r / n for joint in force.joints}
+        self._spring(
+            force.name,
+            terms,
+            control=self.signals.add(force.target),
+            control_gain=n * force.gain / r**2,
+            control_derivative=n * force.derivative_gain / r**2,
+            control_time=force.filter_time,
+            control_limit=n * force.limit / r,
+            state=self.measures.states(1),
+        )
 
     def _spring_damper(self, force: kinds.SpringDamper) -> None:
         k = self.measures.distance(self.frames[force.body_a], self.frames[force.body_b], force.point_a, force.point_b)
@@ -155,8 +179,21 @@ class ForcePacker:
         self.loads.append((kind, frame.index, reaction.index, signal, tuple(point), tuple(local)))
 
 
-def tire_record(tire: kinds.Tire, frame: Frame) -> tuple:
-    """One record of `jounce.tires.magic_formula.TIRE`."""
-    laws = ((law.b, law.c, law.d, law.e) for law in (tire.lateral, tire.longitudinal))
-    vertical = tire.radius, tire.vertical_stiffness, tire.vertical_damping
-    return (frame.index, tuple(frame.point(tire.centre)), tuple(frame.direction(tire.spin_axis)), *vertical, *laws)
+def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple:
+    """One record of `jounce.tires.records.TIRE`."""
+    state = measures.states(2) if tire.relaxation is not None else -1
+    coefficients = np.zeros(COEFFICIENTS)
+    for first, law in ((LATERAL, tire.lateral), (LONGITUDINAL, tire.longitudinal)):
+        coefficients[first : first + 4] = law.b, law.c, law.d, law.e
+    return (
+        frame.index,
+        tuple(frame.point(tire.centre)),
+        tuple(frame.direction(tire.spin_axis)),
+        SIMPLE,
+        state,
+        tire.radius,
+        tire.vertical_stiffness,
+        tire.vertical_damping,
+        tire.relaxation or (0.0, 0.0),
+        tuple(coefficients),
+    )

@@ -15,7 +15,7 @@ from jounce.packing.joints import JointPacker, OnAxis
 from jounce.packing.layout import JointPlace, Layout
 from jounce.packing.measures import MeasureTable, RowTable
 from jounce.packing.signals import SignalTable
-from jounce.tires.magic_formula import TIRE
+from jounce.tires.records import TIRE
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
     force_packer = ForcePacker(table, measures, joint_packer, signals)
     for force in mechanism.forces:
         force_packer.pack(force)
+    tires = np.array([tire_record(t, table[t.body], measures) for t in mechanism.tires], dtype=TIRE)
     layout = Layout(
         bodies=tuple(b.name for b in mechanism.bodies),
         joints=places,
@@ -60,7 +61,7 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
         "rows": rows_array,
         "terms": terms_array,
         **force_packer.arrays(),
-        "tires": np.array([tire_record(t, table[t.body]) for t in mechanism.tires], dtype=TIRE),
+        "tires": tires,
         "signals": signal_rows,
         "tables": tables,
     }

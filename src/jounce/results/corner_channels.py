@@ -12,14 +12,16 @@ from jounce.simulate import Trajectory
 from jounce.vehicle import Corner
 
 _TIRE = (
-    ("tire_longitudinal_force", "N", "force of the ground on the tire along its heading; driving forward → positive"),
-    ("tire_lateral_force", "N", "force of the ground on the tire across its heading; steer left → positive"),
-    ("tire_vertical_force", "N", "force of the ground on the tire along the ground's normal; 0 in the air"),
-    ("slip_ratio", "1", "(spin × loaded radius − speed) / speed; driving → positive, braking → negative"),
-    ("slip_angle", "rad", "angle from the wheel's heading to its velocity; pushed to the left → positive, "
+    ("tire_longitudinal_force", "fx", "N", "force of the ground on the tire along its heading; driving → positive"),
+    ("tire_lateral_force", "fy", "N", "force of the ground on the tire across its heading; steer left → positive"),
+    ("tire_vertical_force", "fz", "N", "force of the ground on the tire along the ground's normal; 0 in the air"),
+    ("slip_ratio", "kappa", "1", "(spin × loaded radius − speed) / speed; driving → positive, braking → negative"),
+    ("slip_angle", "alpha", "rad", "angle from the wheel's heading to its velocity; pushed to the left → positive, "
      "so that steer left → negative at the front"),
+    ("camber_angle", "camber", "rad", "lean of the wheel against the ground's normal; top to the right → positive"),
+    ("tire_aligning_moment", "mz", "N*m", "moment of the ground on the tire about its normal; turning left → positive"),
 )  # fmt: skip
-"""Name, unit and description, in the order of the first columns of Observation.tire."""
+"""Name, field of a contact, unit and description."""
 
 
 def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
@@ -31,9 +33,11 @@ def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]
 
 def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     place = trajectory.layout.tires.index(corner.name("tire"))
-    columns = trajectory.observation.tire[:, place, : len(_TIRE)].T
-    for (name, unit, text), values in zip(_TIRE, columns, strict=True):
-        yield Channel(corner.name(name), unit, "contact", text, values)
+    contact = trajectory.observation.tire[:, place]
+    for name, field, unit, text in _TIRE:
+        yield Channel(corner.name(name), unit, "contact", text, contact[field])
+    text = "height of the ground where the tire meets it, above the world's origin; upwards → positive"
+    yield Channel(corner.name("ground_height"), "m", "world", text, contact["height"])
 
 
 def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:

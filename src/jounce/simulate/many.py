@@ -14,6 +14,7 @@ import numpy as np
 from jounce import synthesis
 from jounce.errors import Refusal, SimulationError
 from jounce.formulations import status
+from jounce.ground import original, same_ground
 from jounce.integrators import progress
 from jounce.integrators.many import advance_many
 from jounce.simulate.advance import method_of, scratch
@@ -163,5 +164,6 @@ def _check(systems: Sequence[synthesis.System], starts: Sequence[np.ndarray], in
         if s.whole.source != systems[0].whole.source:
             got = f"{s.mechanism.name} (number {i}) and {systems[0].mechanism.name}"
             raise Refusal("different topologies", got, "the same bodies, joints and elements with other numbers")
-        if s.model.ground != systems[0].model.ground:
-            raise Refusal("different grounds", f"number {i}: {s.model.ground!r}", f"{systems[0].model.ground!r}")
+        if not same_ground(s.model.ground, systems[0].model.ground):
+            kinds = [type(original(system.model.ground)).__name__ for system in (s, systems[0])]
+            raise Refusal("different grounds", f"number {i}: {kinds[0]}", f"the {kinds[1]} of the first for all")

@@ -17,16 +17,19 @@ from jounce.integrators.explicit import Explicit
 from jounce.integrators.rosenbrock import Rosenbrock
 from jounce.integrators.stacks import Models, Works
 
+SHARED = ("ground", "tire")
+"""What all cars of a stack have in common."""
+
 
 def one_model(model: Model) -> Models:
     """A stack of one that shares the model's memory."""
-    arrays = {name: getattr(model, name)[None] for name in Model._fields if name != "ground"}
-    return Models(**arrays, ground=model.ground)
+    arrays = {name: getattr(model, name)[None] for name in Model._fields if name not in SHARED}
+    return Models(**arrays, ground=model.ground, tire=model.tire)
 
 
 def one_work(work: Work) -> Works:
     """A stack of one that shares the scratch."""
-    return Works(work.numbers[None], work.culprit[None])
+    return Works(*(array[None] for array in work))
 
 
 def one_method(method: tuple) -> tuple:
@@ -42,14 +45,14 @@ def many_models(models: Sequence[Model]) -> Models:
     tables = np.zeros((len(models), longest))
     for i, model in enumerate(models):
         tables[i, : model.tables.size] = model.tables
-    names = [name for name in Model._fields if name not in ("tables", "ground")]
+    names = [name for name in Model._fields if name not in ("tables", *SHARED)]
     arrays = {name: np.array([getattr(model, name) for model in models]) for name in names}
-    return Models(**arrays, tables=tables, ground=models[0].ground)
+    return Models(**arrays, tables=tables, ground=models[0].ground, tire=models[0].tire)
 
 
 def many_works(works: Sequence[Work]) -> Works:
     """Scratch for each car."""
-    return Works(np.array([work.numbers for work in works]), np.array([work.culprit for work in works]))
+    return Works(*(np.array([getattr(work, name) for work in works]) for name in Work._fields))
 
 
 def many_methods(methods: Sequence[tuple]) -> tuple:

@@ -14,13 +14,14 @@ from jounce.synthesis.writer import Builder, Matrix, Scalar, Twist, Vector
 
 GIVEN = (
     *("P", "o", "y", "q", "u", "W", "k"),
-    *("springs", "s", "bushings", "b", "loads", "l", "drags", "d", "tires", "e", "signals", "tables", "t", "ground"),
+    *("springs", "s", "bushings", "b", "loads", "l", "drags", "d", "tires", "e", "signals", "tables", "t"),
+    *("tire", "ground", "contacts"),
     *("Rc", "r0", "v0", "w0", "g", "dy", "a0", "alpha0"),
 )
 """Arguments of every kernel, those that it uses: parameters, state and work with the offsets of this subsystem; force
-elements with the numbers of its first ones; time; the ground; the base's rotation, position, velocities, gravity in its
-axes, and, in the second pass, the base's acceleration. Ports m0, m1 … follow: places in W where other parts of the
-mechanism have left something."""
+elements with the numbers of its first ones; time; the law of the tires, the ground and the wheels' contacts; the base's
+rotation, position, velocities, gravity in its axes, and, in the second pass, the base's acceleration. Ports m0, m1 …
+follow: places in W where other parts of the mechanism have left something."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class Context:
     """Numbers of the work array that the kernel owns."""
     D: dict[Key, dict[Key, Scalar]] = field(default_factory=dict)
     """Dependent velocities per independent one, once the loops are solved."""
+    independent: frozenset[Key] | None = None
+    """Velocities along which a force may push directly; None: all."""
     known_points: dict[tuple[str, tuple[float, ...], str], Vector] = field(default_factory=dict)
     """Points that several equations use, by body, place and name."""
 
@@ -133,6 +136,10 @@ class Context:
         if c.driver is not None:
             return self.code.let(f"{self.label(c)}_rate", f"W[{self.port('known', c.driver)} + 1]")
         return self.code.let(f"{self.label(c)}_rate", f"y[u + {c.velocity - self.first_velocity}]")
+
+    def pushes_along(self, c: Coordinate) -> bool:
+        """Whether a force may push along a coordinate, rather than on the two bodies of its joint."""
+        return self.independent is None or c.driver is not None or (c.velocity, 0) in self.independent
 
     def acceleration(self, c: Coordinate) -> Scalar:
         """Prescribed acceleration of a coordinate, 0 for one that is not prescribed."""

@@ -106,7 +106,7 @@ def _spring(c: Context, element: Element, record: np.void, here: str) -> None:
         factor = float(term["factor"])
         sign: Scalar = 1.0 if factor == 1.0 else "-1.0" if factor == -1.0 else c.number(factor, f"{name}_factor")
         coordinate = by_measure.get(int(term["measure"]))
-        if coordinate is not None:
+        if coordinate is not None and c.pushes_along(coordinate):
             values.append(code.times(sign, c.position(coordinate)))
             rates.append(code.times(sign, c.rate(coordinate)))
             pushes.append((sign, coordinate))
@@ -116,7 +116,12 @@ def _spring(c: Context, element: Element, record: np.void, here: str) -> None:
         rates.append(code.times(sign, rate))
         pushes.append((sign, pulls))
     x, v = code.plus(*values), code.plus(*rates)
-    force = code.let(f"{name}_force", f"spring_force({here}, signals, tables, t, {x}, {v})")
+    held = int(record["state"]) >= 0
+    place = c.port("auxiliary", int(record["state"])) if held else ""
+    call = f"spring_force({here}, signals, tables, t, {x}, {v}, {f'y[{place}]' if held else 0.0})"
+    force, state_rate = code.several([f"{name}_force", f"{name}_state_rate"], call)
+    if held:
+        code.do(f"dy[{place}] = {state_rate}")
     for sign, pushed in pushes:
         f = code.scalar(code.times(sign, force), f"{name}_signed")
         if isinstance(pushed, Coordinate):
@@ -219,10 +224,17 @@ def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     R = c.base_turn
     place = code.add(c.base_place, code.mv(R, hub, f"{name}_hub_turned"), f"{name}_hub_world")
     parts = [code.mv(R, x, f"{name}_{h}_world") for x, h in ((velocity, "v"), (turn, "w"), (spin, "s"))]
-    call = f"tire_force({here}, ground, {place}, {', '.join(w(x) for x in parts)})"
-    force, contact, _ = code.several([f"{name}_world", f"{name}_contact_world", f"{name}_state"], call)
+    row = code.let(f"{name}_row", f"contacts[{here.partition('[')[2]}")
+    places = [c.port("auxiliary", int(record["state"]) + i) for i in (0, 1)] if record["state"] >= 0 else []
+    states = [f"y[{p}]" for p in places] or ["0.0", "0.0"]
+    code.do(f"tire({here}, ground, {row}, {', '.join((str(place), *(w(x) for x in parts), *states))})")
+    for i, p in enumerate(places):
+        code.do(f'dy[{p}] = {row}["rates"][{i}]')
+    contact = code.let(f"{name}_contact_world", f'load({row}["point"], 0)')
     arm = code.tmv(R, code.sub(contact, c.base_place, f"{name}_contact_arm"), f"{name}_contact")
-    c.apply(body, code.tmv(R, force, f"{name}_force"), arm, None, name)
+    force = code.tmv(R, code.let(f"{name}_world", f'load({row}["force"], 0)'), f"{name}_force")
+    torque = code.tmv(R, code.let(f"{name}_turn_world", f'load({row}["torque"], 0)'), f"{name}_turn")
+    c.apply(body, force, arm, torque, name)
 
 
 _WRITERS = {"springs": _spring, "bushings": _bushing, "loads": _load, "drags": _drag, "tires": _tire}

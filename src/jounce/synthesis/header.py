@@ -32,7 +32,6 @@ from jounce.formulations.base_equation import (
 )
 from jounce.formulations.loop_solver import clear_rows, solve_rows
 from jounce.kernel import part
-from jounce.tires.magic_formula import tire_force
 '''
 
 FUNCTIONS = frozenset(re.findall(r"\w+", HEADER.partition("import math")[2])) | {"abs", "math", "max", "min"}

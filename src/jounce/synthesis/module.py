@@ -66,7 +66,7 @@ def compile_beside(source: str, function: str, *arguments: object) -> subprocess
         return None
     command = [sys.executable, "-c", "from jounce.synthesis.module import compile_asked; compile_asked()"]
     try:
-        question = pickle.dumps((source, function, arguments))
+        question = pickle.dumps((source, function, kernel.signature(*arguments)))
         quiet = subprocess.DEVNULL
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
         assert process.stdin is not None
@@ -79,5 +79,5 @@ def compile_beside(source: str, function: str, *arguments: object) -> subprocess
 
 def compile_asked() -> None:
     """The other side of `compile_beside`."""
-    source, function, arguments = pickle.load(sys.stdin.buffer)
-    kernel.pointer(getattr(load_module(source), function), *arguments)
+    source, function, signature = pickle.load(sys.stdin.buffer)
+    kernel.pointer_of(getattr(load_module(source), function), signature)

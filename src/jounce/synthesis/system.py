@@ -13,7 +13,7 @@ import numpy as np
 from jounce.errors import Refusal
 from jounce.formulations import coordinates as kinds
 from jounce.formulations.generated import Model, Work
-from jounce.ground import Flat
+from jounce.ground import Flat, placed
 from jounce.kernel import pointer
 from jounce.mechanism import Mechanism, Signal
 from jounce.packing.bodies import Frame
@@ -25,6 +25,8 @@ from jounce.synthesis.partition import Partition, check_names, partition
 from jounce.synthesis.poses import from_bodies, quaternions, to_bodies
 from jounce.synthesis.tree import BALL, choose_base, span
 from jounce.synthesis.whole import TOGGLE, Whole, write_whole
+from jounce.tires.records import contact_rows
+from jounce.tires.tire import tire_pointer
 
 ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
@@ -198,11 +200,11 @@ def _write(
         **{kind: arrays[kind][order] for kind, order in whole.elements.items()},
         signals=arrays["signals"],
         tables=arrays["tables"],
-        ground=ground if ground is not None else Flat(),
+        ground=placed(ground if ground is not None else Flat()),
+        tire=tire_pointer(),
     )
-    return System(
-        mechanism, packed, layout, partitions, whole, model, Work(np.zeros(whole.numbers), np.zeros(2)), inputs
-    )
+    work = Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(2))
+    return System(mechanism, packed, layout, partitions, whole, model, work, inputs)
 
 
 def design_state(layout: StateLayout) -> np.ndarray:

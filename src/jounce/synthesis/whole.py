@@ -16,6 +16,7 @@ from jounce.synthesis.header import HEADER
 from jounce.synthesis.kernels import NAME, Kernels, write_kernels
 from jounce.synthesis.layout import StateLayout, key
 from jounce.synthesis.partition import Partition
+from jounce.synthesis.rows import coordinates_by_measure
 from jounce.synthesis.solver import solver
 from jounce.synthesis.writer import Scalar, Twist, functions
 
@@ -143,9 +144,17 @@ class _Whole:
         if port.kind == "known":
             return BASE_NUMBERS + 3 * list(self.known).index(str(port.key))
         if port.kind == "auxiliary":
-            return self.layout.auxiliary_start + self.layout.auxiliary.index(int(port.key))
+            return self._auxiliary(int(port.key))
         owner = next(i for i in self.instances if port.key in i.kernels.subsystem.bodies)
         return owner.work + owner.kernels.kept.frames[str(port.key)]
+
+    def _auxiliary(self, state: int) -> int:
+        """Place in y of a packed auxiliary state; the turns of a tree joint are counted by its coordinate."""
+        if state in self.layout.auxiliary:
+            return self.layout.auxiliary_start + self.layout.auxiliary.index(state)
+        measures = self.packed.arrays["measures"]
+        found = coordinates_by_measure(self.packed, self.layout)
+        return next(c.position for m, c in found.items() if measures[m]["winding"] == state)
 
     def _call(self, instance: Instance, what: str) -> str:
         """The call of one kernel function with this instance's places."""
@@ -165,7 +174,8 @@ class _Whole:
     def _extra(self, c: Context, name: str, about: str, first: Mapping[str, int]) -> _Extra:
         """A function that stands once, with its call; first: number of its first element of each kind."""
         text, arguments = functions(name, c.code, about)
-        values = {"o": len(self.parameters), "k": 0, **{LETTER[kind]: first[kind] for kind in KINDS}}
+        q, u = self.layout.first(c.bodies) or (0, 0)
+        values = {"o": len(self.parameters), "q": q, "u": u, "k": 0, **{LETTER[kind]: first[kind] for kind in KINDS}}
         values |= {f"m{n}": self._port(port) for n, port in enumerate(c.ports)}
         self.parameters += c.parameters
         return _Extra(text, f"{name}({', '.join(str(values.get(a, a)) for a in arguments)})")
@@ -197,7 +207,8 @@ class _Whole:
         if not cross:
             return None
         bodies = tuple(dict.fromkeys(b for e in cross for b in sorted(e.bodies) if self.layout.subsystem_of(b)))
-        c = Context(self.packed, self.layout, bodies, lambda n: n)
+        independent = frozenset(key(rate) for p in self.partitions.values() for rate in p.independent)
+        c = Context(self.packed, self.layout, bodies, lambda n: n, independent=independent)
         c.code.stage = "forces"
         first = self._line_up(cross)
         write_elements(c, cross)
@@ -210,7 +221,7 @@ class _Whole:
             code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
         for instance in self.instances:
             wrenches = {b: c.applied[b] for b in instance.kernels.subsystem.bodies if b in c.applied}
-            if wrenches:
+            if wrenches or any(key(rate) in c.pushed for rate in instance.kernels.partition.independent):
                 self._link(c, instance, wrenches)
         return self._extra(c, "links", "Forces between subsystems.", first)
 
@@ -219,7 +230,7 @@ class _Whole:
         code, kept, w = c.code, instance.kernels.kept, instance.work
         rates = instance.kernels.partition.independent
         name = instance.kernels.subsystem.name
-        parts: dict[int, list[Scalar]] = {j: [] for j in range(len(rates))}
+        parts: dict[int, list[Scalar]] = {j: list(c.pushed.get(key(rate), ())) for j, rate in enumerate(rates)}
         for body, list_of in wrenches.items():
             for force, torque in list_of:
                 if self.layout.free:
@@ -247,8 +258,8 @@ class _Whole:
 
     def _unpack(self, names: set[str]) -> list[str]:
         """Local names of the model's arrays, those that are used."""
-        lines = ["W = work.numbers"] if "W" in names else []
-        fields = {"P": "parameters"} | {n: n for n in (*KINDS, "signals", "tables", "ground")}
+        lines = [f"{n} = work.{f}" for n, f in (("W", "numbers"), ("contacts", "contacts")) if n in names]
+        fields = {"P": "parameters"} | {n: n for n in (*KINDS, "signals", "tables", "ground", "tire")}
         return lines + [f"{n} = model.{f}" for n, f in fields.items() if n in names]
 
     def _known_lines(self, rates: bool) -> list[str]:

@@ -8,54 +8,68 @@ wheel's left), h = |s − (s·n) n|, hub height z over the ground and wheel velo
     slip          κ = (Ω z − v·t) / a,              Ω = ω·s,  a = max(|v·t|, 0.5 m/s)
                   α = atan2(l·(v + (ω − Ω s) × (−z n)), a)
     forces        Fx = MF(κ), Fy = MF(−α);          both divided by max(1, |(Fx/Dx Fz, Fy/Dy Fz)|)
+
+A tire with relaxation lengths has two states, and slips from `slip` instead.
 """
 
 import math
 
-from jounce.algebra.vec3 import add, axpy, cross, dot, scale, sub
-from jounce.elements.records import record
-from jounce.ground.surface import surface
+from jounce.algebra.vec3 import add, axpy, cross, dot, scale, store, sub
+from jounce.ground.placed import look
+from jounce.ground.surface import unit_normal
 from jounce.kernel import kernel
+from jounce.tires.contact import lifted
+from jounce.tires.slip import relaxed_slip
 
-TIRE = record(body=int, centre=3, spin=3, radius=float, stiffness=float, damping=float, lateral=4, longitudinal=4)
-"""Wheel body, centre and spin axis in wheel axes, R, k, c, and B C D E in both directions."""
 SLOW = 0.5
 """Speed below which slip is measured against this speed [m/s]."""
+LATERAL, LONGITUDINAL = 0, 4
+"""Places of B, C, D, E among the coefficients."""
 
 
 @kernel
-def magic_formula(x, coefficients, fz):
+def magic_formula(x, coefficients, first, fz):
     """D Fz sin(C atan(Bx − E(Bx − atan Bx)))."""
-    B, C, D, E = coefficients[0], coefficients[1], coefficients[2], coefficients[3]
+    B, C, D, E = coefficients[first], coefficients[first + 1], coefficients[first + 2], coefficients[first + 3]
     bx = B * x
     return D * fz * math.sin(C * math.atan(bx - E * (bx - math.atan(bx))))
 
 
 @kernel
-def tire_force(tire, ground, hub, v, w, s):
-    """Force at the contact point, the contact point (world axes) and (Fx, Fy, Fz, κ, α, ρ) in contact axes."""
-    height, n, friction = surface(ground, hub[0], hub[1])
+def simple_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
+    """Evaluate into a contact record."""
+    height, zx, zy, friction = look(ground, contact["ground"], hub[0], hub[1])
+    n = unit_normal(zx, zy)
     z = (hub[2] - height) * n[2]
     sn = dot(s, n)
     h = math.sqrt(max(1.0 - sn * sn, 1e-12))
-    contact = axpy(-z, n, hub)
     penetration = tire["radius"] * h - z
     fz = tire["stiffness"] * penetration - tire["damping"] * dot(v, n)
+    store(contact["point"], 0, axpy(-z, n, hub))
+    contact["penetration"], contact["radius"], contact["height"] = penetration, z, height
+    contact["camber"] = math.atan2(sn, h)
     if penetration <= 0.0 or fz <= 0.0:
-        return (0.0, 0.0, 0.0), contact, (0.0, 0.0, 0.0, 0.0, 0.0, penetration)
+        lifted(contact, e_x, e_y)
+        return
     t = scale(1.0 / h, cross(s, n))
     l = cross(n, t)
     spin = dot(w, s)
     v_lon = dot(v, t)
     v_lat = dot(add(v, cross(sub(w, scale(spin, s)), scale(-z, n))), l)
-    a = max(abs(v_lon), SLOW)
-    kappa = (spin * z - v_lon) / a
-    alpha = math.atan2(v_lat, a)
-    grip = friction * fz
-    fx = magic_formula(kappa, tire["longitudinal"], grip)
-    fy = magic_formula(-alpha, tire["lateral"], grip)
-    rho = math.hypot(fx / (tire["longitudinal"][2] * grip), fy / (tire["lateral"][2] * grip))
+    if tire["state"] >= 0:
+        lengths = tire["relaxation"]
+        kappa, tangent, rate_x, rate_y = relaxed_slip(v_lon, v_lon - spin * z, v_lat, e_x, e_y, lengths[0], lengths[1])
+        alpha = math.atan(tangent)
+        contact["rates"][0], contact["rates"][1] = rate_x, rate_y
+    else:
+        a = max(abs(v_lon), SLOW)
+        kappa = (spin * z - v_lon) / a
+        alpha = math.atan2(v_lat, a)
+    grip, c = friction * fz, tire["coefficients"]
+    fx = magic_formula(kappa, c, LONGITUDINAL, grip)
+    fy = magic_formula(-alpha, c, LATERAL, grip)
+    rho = math.hypot(fx / (c[LONGITUDINAL + 2] * grip), fy / (c[LATERAL + 2] * grip))
     if rho > 1.0:
         fx, fy = fx / rho, fy / rho
-    force = add(add(scale(fx, t), scale(fy, l)), scale(fz, n))
-    return force, contact, (fx, fy, fz, kappa, alpha, penetration)
+    store(contact["force"], 0, add(add(scale(fx, t), scale(fy, l)), scale(fz, n)))
+    contact["fx"], contact["fy"], contact["fz"], contact["kappa"], contact["alpha"] = fx, fy, fz, kappa, alpha

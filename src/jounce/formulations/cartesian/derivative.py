@@ -6,7 +6,7 @@ nearest state on the constraints, which is a smooth continuation of the same mot
 """
 
 from jounce.formulations import status
-from jounce.formulations.cartesian.dynamics import accelerate, auxiliary_rates, rates
+from jounce.formulations.cartesian.dynamics import accelerate, auxiliary_rates, element_rates, rates
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.cartesian.projection import project_state
 from jounce.kernel import kernel
@@ -30,4 +30,5 @@ def evaluate_rates(model, work, t, y, dy):
     rates(work.x, model.bodies.size, y, dy)
     auxiliary = (POSE + TWIST) * model.bodies.size
     auxiliary_rates(model.measures, work.measures, model.rows, model.signals, model.tables, t, y, dy, auxiliary)
+    element_rates(model.springs, model.tires, work, dy, auxiliary)
     return outcome

@@ -29,7 +29,7 @@ def evaluate_kinematics(model, work, t, y):
 def accelerate(model, work, t, y):
     """Solve the equations of motion at (t, y) into work.x; returns a status."""
     evaluate_kinematics(model, work, t, y)
-    evaluate_forces(model, work, t)
+    evaluate_forces(model, work, t, y)
     right_hand_side(model.bodies, model.rows, work.bodies, work.rows, y, work.right)
     factorise(model, work)
     residual = solve_system(model, work, work.right)
@@ -63,6 +63,18 @@ def rates(x, nb, y, dy):
         store4(dy, p + 3, rate_body(load4(y, p + 3), load(y, u + 3)))
         for j in range(6):
             dy[u + j] = x[i, j]
+
+
+@kernel
+def element_rates(springs, tires, work, dy, auxiliary):
+    """States of force elements and tires, as their evaluation left the rates."""
+    for e in range(springs.size):
+        if springs[e]["state"] >= 0:
+            dy[auxiliary + springs[e]["state"]] = work.springs[e, 3]
+    for e in range(tires.size):
+        if tires[e]["state"] >= 0:
+            dy[auxiliary + tires[e]["state"]] = work.contacts[e]["rates"][0]
+            dy[auxiliary + tires[e]["state"] + 1] = work.contacts[e]["rates"][1]
 
 
 @kernel

@@ -18,7 +18,7 @@ from jounce.kernel import entry
 def evaluate(model, work, t, y):
     """Poses, measures, constraints and applied forces at (t, y); returns the largest |Φ|."""
     worst = evaluate_constraints(model, work, t, y)
-    evaluate_forces(model, work, t)
+    evaluate_forces(model, work, t, y)
     return worst
 
 

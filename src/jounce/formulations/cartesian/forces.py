@@ -8,20 +8,21 @@ from jounce.elements.load import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
 from jounce.elements.measure import span
 from jounce.elements.signal import signal
 from jounce.elements.spring import spring_force
+from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.kernel import kernel
-from jounce.tires.magic_formula import tire_force
 
 
 @kernel
-def evaluate_forces(model, work, t):
+def evaluate_forces(model, work, t, y):
     """Sum all applied forces and torques (about the centres of mass)."""
     bodies = work.bodies
+    auxiliary = (POSE + TWIST) * model.bodies.size
     weights(model.bodies, model.gravity, bodies)
-    springs(model.springs, model.spring_terms, model.measures, model.signals, model.tables, t, work)
+    springs(model.springs, model.spring_terms, model.measures, model.signals, model.tables, t, y, auxiliary, work)
     bushings(model.bushings, bodies)
     loads(model.loads, model.signals, model.tables, t, bodies)
     drags(model.drags, bodies)
-    tires(model.tires, model.ground, bodies, work.tires)
+    tires(model.tire, model.tires, model.ground, bodies, y, auxiliary, work.contacts)
 
 
 @kernel
@@ -40,7 +41,7 @@ def weights(constants, gravity, bodies):
 
 
 @kernel
-def springs(laws, terms, measures, signals, tables, t, work):
+def springs(laws, terms, measures, signals, tables, t, y, auxiliary, work):
     """Everything that pushes along a measure: force times gradient."""
     for e in range(laws.size):
         law = laws[e]
@@ -49,9 +50,9 @@ def springs(laws, terms, measures, signals, tables, t, work):
             state = work.measures[terms[i]["measure"]]
             x += terms[i]["factor"] * state["value"]
             rate += terms[i]["factor"] * state["rate"]
-        f = spring_force(law, signals, tables, t, x, rate)
-        work.springs[e, 0] = x
-        work.springs[e, 1] = f
+        state = y[auxiliary + law["state"]] if law["state"] >= 0 else 0.0
+        f, state_rate = spring_force(law, signals, tables, t, x, rate, state)
+        work.springs[e, 0], work.springs[e, 1], work.springs[e, 2], work.springs[e, 3] = x, f, rate, state_rate
         for i in range(law["start"], law["stop"]):
             k = terms[i]["measure"]
             gradient = work.measures[k]["gradient"]
@@ -110,14 +111,15 @@ def drags(laws, bodies):
 
 
 @kernel
-def tires(laws, ground, bodies, states):
+def tires(evaluate, laws, ground, bodies, y, auxiliary, contacts):
     for e in range(laws.size):
-        law = laws[e]
+        law, contact = laws[e], contacts[e]
         body = bodies[law["body"]]
         A, r, w = load9(body["A"], 0), load(body["r"], 0), load(body["w"], 0)
         arm = mv(A, load(law["centre"], 0))
         velocity = add(load(body["v"], 0), cross(w, arm))
-        f, contact, state = tire_force(law, ground, add(r, arm), velocity, w, mv(A, load(law["spin"], 0)))
-        push(body, f, sub(contact, r), (0.0, 0.0, 0.0))
-        for j in range(6):
-            states[e, j] = state[j]
+        e_x, e_y = 0.0, 0.0
+        if law["state"] >= 0:
+            e_x, e_y = y[auxiliary + law["state"]], y[auxiliary + law["state"] + 1]
+        evaluate(law, ground, contact, add(r, arm), velocity, w, mv(A, load(law["spin"], 0)), e_x, e_y)
+        push(body, load(contact["force"], 0), sub(load(contact["point"], 0), r), load(contact["torque"], 0))

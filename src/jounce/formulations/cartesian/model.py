@@ -5,12 +5,15 @@ All vectors fixed in a body are relative to its centre of mass, in body axes. Fe
 plain ones: every array in an argument costs compile time in every function that it passes through.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from jounce.algebra.block_ldl import SIZE, Pattern
 from jounce.elements.records import record
+from jounce.ground import Ground
+from jounce.tires.records import contact_rows
 
 POSE, TWIST = 7, 6
 """Numbers of a body's pose (r, q) and twist (v, ω) in the state vector."""
@@ -49,13 +52,14 @@ class Model(NamedTuple):
     drags: np.ndarray
     """DRAG of jounce.elements.drag"""
     tires: np.ndarray
-    """TIRE of jounce.tires.magic_formula"""
+    """TIRE of jounce.tires.records"""
     signals: np.ndarray
     """(n, ROW of jounce.elements.signal)"""
     tables: np.ndarray
     """flat"""
-    ground: tuple
-    """of jounce.ground"""
+    ground: Ground
+    tire: Callable
+    """jounce.tires.tire.evaluate_tire, by its address"""
     pattern: Pattern
     """of the linear system; nodes are the bodies, then the joints"""
     regularisation: float
@@ -88,9 +92,9 @@ class Work(NamedTuple):
     state: np.ndarray
     """(size,) copy of the state, on the constraints"""
     springs: np.ndarray
-    """(n, 2) coordinate and force of every spring"""
-    tires: np.ndarray
-    """(n, 6) Fx, Fy, Fz, κ, α, penetration"""
+    """(n, 4) coordinate, force, rate of the coordinate and rate of the state of every spring"""
+    contacts: np.ndarray
+    """CONTACT of jounce.tires.records"""
     culprit: np.ndarray
     """(2,) joint and size of the last failure"""
 
@@ -111,8 +115,8 @@ def allocate(model: Model, size: int) -> Work:
         step=np.zeros((nodes, SIZE)),
         right=np.zeros((nodes, SIZE)),
         state=np.zeros(size),
-        springs=np.zeros((model.springs.size, 2)),
-        tires=np.zeros((model.tires.size, 6)),
+        springs=np.zeros((model.springs.size, 4)),
+        contacts=contact_rows(model.tires.size),
         culprit=np.zeros(2),
     )
     work.bodies["A"][nb] = np.eye(3).ravel()

@@ -16,6 +16,7 @@ from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.cartesian.system import System
 from jounce.kernel import entry, kernel
+from jounce.tires.records import CONTACT
 
 
 @entry
@@ -28,11 +29,10 @@ def observe_samples(model, work, samples, acceleration, multipliers, springs, ti
         record_bodies(work.bodies, work.x, acceleration[n])
         record_rows(model.bodies.size, model.rows, work.rows, work.x, multipliers[n], errors[n])
         for e in range(springs.shape[1]):
-            springs[n, e, 0] = work.springs[e, 0]
-            springs[n, e, 1] = work.springs[e, 1]
+            for j in range(springs.shape[2]):
+                springs[n, e, j] = work.springs[e, j]
         for e in range(tires.shape[1]):
-            for j in range(6):
-                tires[n, e, j] = work.tires[e, j]
+            tires[n, e] = work.contacts[e]
     return status.OK, samples.shape[0]
 
 
@@ -60,9 +60,9 @@ class Observation:
     multipliers: np.ndarray
     """(n, rows)."""
     springs: np.ndarray
-    """(n, springs, 2): coordinate [m, rad], and force or torque along it, positive drives it up [N, N·m]."""
+    """(n, springs, 3): coordinate [m, rad], force or torque along it, positive drives it up [N, N·m], and its rate."""
     tire: np.ndarray
-    """(n, tires, 6): Fx, Fy, Fz [N], κ [-], α [rad], penetration [m]."""
+    """(n, tires) CONTACT of jounce.tires.records: `tire["fz"]` is (n, tires)."""
     violation: np.ndarray
     """(n, 2): largest |Φ| and |Φ̇|."""
 
@@ -73,8 +73,8 @@ def observe(system: System, samples: np.ndarray) -> Observation:
     out = Observation(
         acceleration=np.zeros((n, model.bodies.size, 6)),
         multipliers=np.zeros((n, model.rows.size)),
-        springs=np.zeros((n, model.springs.size, 2)),
-        tire=np.zeros((n, model.tires.size, 6)),
+        springs=np.zeros((n, model.springs.size, 3)),
+        tire=np.zeros((n, model.tires.size), CONTACT),
         violation=np.zeros((n, 2)),
     )
     rows = np.ascontiguousarray(samples)

@@ -14,11 +14,12 @@ from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.model import POSE, TWIST, Model, Work, allocate
 from jounce.formulations.cartesian.pointers import derivative_of, project_of
 from jounce.formulations.coordinates import COORDINATE
-from jounce.ground import Flat
+from jounce.ground import Flat, placed
 from jounce.mechanism import Mechanism, Signal
 from jounce.packing.bodies import Frame
 from jounce.packing.layout import Layout
 from jounce.packing.pack import pack
+from jounce.tires.tire import tire_pointer
 
 REGULAR, REDUNDANT = 1e-11, 1e-7
 """Regularisation relative to the joints' typical inverse mass, without and with redundant constraints.
@@ -87,7 +88,8 @@ def build(mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, g
     nodes = len(packed.layout.bodies) + len(packed.layout.joints)
     draft = Model(
         **packed.arrays,
-        ground=ground if ground is not None else Flat(),
+        ground=placed(ground if ground is not None else Flat()),
+        tire=tire_pointer(),
         pattern=analyse([set() for _ in range(nodes)], list(range(nodes))),
         regularisation=0.0,
         redundant=False,

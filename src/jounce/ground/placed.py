@@ -1,0 +1,90 @@
+"""A ground as the equations of motion carry it: an address to ask and a box with its numbers.
+
+Compiled cars thus know one type of ground, whatever lies under them, and are compiled once for all; a new kind of
+ground compiles in a second, alone. An answer is written to the asker's memory, ahead of the patch it remembers.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.elements.records import record
+from jounce.ground.surface import PATCH, surface
+from jounce.kernel import boxed, entry, fetch, held, kernel, pointer
+
+MEMORY = record(z=float, zx=float, zy=float, friction=float, patch=PATCH)
+"""Of one asker: the last answer, and the patch that it was found on."""
+
+
+class Ground(NamedTuple):
+    """Any ground, behind one type."""
+
+    ask: Callable
+    """(box, memory, x, y) → status; writes the answer to the memory"""
+    box: np.ndarray
+    """the numbers of the ground, as bytes"""
+
+
+def placed(ground: tuple) -> Ground:
+    """A ground such as `Flat()` for the equations of motion; one that is placed already stays as it is."""
+    if isinstance(ground, Ground):
+        return ground
+    name, box = boxed(ground)
+    ours = type(ground).__module__.partition(".")[0] == "jounce"
+    return Ground(pointer(_ask_of(name), box, np.zeros(1, MEMORY)[0], 0.0, 0.0, keep=ours), box)
+
+
+def original(ground: Ground) -> tuple:
+    """The ground that was placed."""
+    return held(ground.box)
+
+
+def same_ground(a: Ground, b: Ground) -> bool:
+    """Whether two placed grounds are of one kind and have the same numbers and arrays."""
+    return _same(original(a), original(b))
+
+
+def _same(a: object, b: object) -> bool:
+    if isinstance(a, tuple):
+        return type(a) is type(b) and all(map(_same, a, b))
+    return a is b if isinstance(a, np.ndarray) else a == b
+
+
+@kernel
+def look(ground, memory, x, y):
+    """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction [-] of a placed ground under (x, y) [m]."""
+    ground.ask(ground.box, memory, x, y)
+    return memory["z"], memory["zx"], memory["zy"], memory["friction"]
+
+
+@entry
+def _answer(ground, memory, x, y):
+    return look(ground, memory, x, y)
+
+
+def ask(ground: Ground, x: float, y: float) -> tuple[float, float, float, float]:
+    """What `look` answers, for Python."""
+    return _answer(ground, memories(1)[0], float(x), float(y))
+
+
+def memories(count: int) -> np.ndarray:
+    """Memories of askers who remember nothing."""
+    rows = np.zeros(count, MEMORY)
+    rows["patch"] = -1.0
+    return rows
+
+
+@functools.cache
+def _ask_of(name: str) -> Callable:
+    """The question to a ground whose type has this name."""
+
+    def ask(box, memory, x, y):
+        z, zx, zy, friction = surface(fetch(box, name), memory["patch"], x, y)
+        memory["z"], memory["zx"], memory["zy"], memory["friction"] = z, zx, zy, friction
+        return 0
+
+    return ask
