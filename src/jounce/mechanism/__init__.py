@@ -16,6 +16,7 @@ from jounce.mechanism.forces import (
     Bushing,
     RotationalSpringDamper,
     Servo,
+    SpeedControl,
 )
 from jounce.mechanism.frozen import replace
 from jounce.mechanism.joints import (
@@ -74,6 +75,7 @@ __all__ = [
     "Signal",
     "Sine",
     "SmoothStep",
+    "SpeedControl",
     "Spherical",
     "SpringDamper",
     "Stop",

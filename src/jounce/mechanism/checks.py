@@ -29,7 +29,7 @@ _JOINT_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "brake": {"joint": ("revolute",)},
     "rotational_spring_damper": {"joint": _WITH_ANGLE},
 }
-_COUPLED = ("revolute", "prismatic")
+_JOINT_LISTS = {"coupler": ("revolute", "prismatic"), "speed_control": ("revolute",)}
 
 
 @dataclass(frozen=True)
@@ -134,9 +134,9 @@ def _joint_references(element: Frozen) -> Iterator[tuple[str, str, tuple[str, ..
     """Field, joint name and the kinds of joint that will do, for each joint that an element refers to."""
     for field, wanted in _JOINT_FIELDS.get(_kind(element), {}).items():
         yield field, getattr(element, field), wanted
-    if _kind(element) == "coupler":
+    if _kind(element) in _JOINT_LISTS:
         for i, name in enumerate(element.joints):  # type: ignore[attr-defined]
-            yield dotted("joints", i), name, _COUPLED
+            yield dotted("joints", i), name, _JOINT_LISTS[_kind(element)]
 
 
 def _coordinate(path: str, element: Any, kind: str) -> Iterator[Finding]:

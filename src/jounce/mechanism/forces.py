@@ -25,17 +25,22 @@ from jounce.mechanism.quantities import (
     Density,
     Direction,
     Force3,
+    Items,
+    Length,
     Name,
     NotNegative,
     Point,
     Positive,
     RotationalDamping,
     RotationalDamping3,
+    RotationalInertia,
     RotationalStiffness,
     RotationalStiffness3,
     SamePoint,
     Stiffness,
     Stiffness3,
+    Time,
+    Torque,
     Torque3,
     Velocity3,
 )
@@ -97,6 +102,30 @@ class Brake(Frozen):
         least = least_value(self.torque)
         if least is not None and least < 0.0:
             raise Refusal("brake torque below 0", f"{least:g} N m", "0 or more: it always opposes", where="torque")
+        return self
+
+
+class SpeedControl(Frozen):
+    """One torque on the angle of each joint, by a controller of their mean rate ω.
+
+    gain (target / radius − ω) − derivative_gain dω/dt, limited to ± limit [N m]. target: speed of the rims [m/s],
+    radius [m], gain [N m s/rad], derivative_gain [N m s²/rad]; filter_time: time constant of the derivative [s].
+    """
+
+    kind: Literal["speed_control"] = "speed_control"
+    name: Name
+    joints: Annotated[tuple[Name, ...], Items]
+    target: Signal
+    radius: Annotated[Length, Positive]
+    gain: Annotated[RotationalDamping, Positive]
+    derivative_gain: Annotated[RotationalInertia, NotNegative] = 0.0
+    filter_time: Annotated[Time, Positive] = 0.01
+    limit: Annotated[Torque, Positive]
+
+    @model_validator(mode="after")
+    def _has_joints(self) -> SpeedControl:
+        if not self.joints:
+            raise Refusal("no joints", expected="one or more", where="joints")
         return self
 
 

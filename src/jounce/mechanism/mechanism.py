@@ -19,6 +19,7 @@ from jounce.mechanism.forces import (
     Bushing,
     RotationalSpringDamper,
     Servo,
+    SpeedControl,
 )
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.joints import Connection
@@ -35,6 +36,7 @@ Force: TypeAlias = (
     | RotationalSpringDamper
     | Servo
     | Brake
+    | SpeedControl
     | Bushing
     | AntiRollBar
     | AppliedForce
