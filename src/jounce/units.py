@@ -67,6 +67,7 @@ DIMENSIONS: dict[str, tuple[tuple[int, int, int, int], str]] = {
     "damping": ((0, 1, -1, 0), "a damping such as 'N*s/m' or 'N*s/mm'"),
     "rotational_stiffness": ((2, 1, -2, -1), "a rotational stiffness such as 'N*m/rad' or 'N*m/deg'"),
     "rotational_damping": ((2, 1, -1, -1), "a rotational damping such as 'N*m*s/rad' or 'N*m*s/deg'"),
+    "rotational_inertia": ((2, 1, 0, -1), "a torque per angular acceleration such as 'N*m*s^2/rad'"),
     "area": ((2, 0, 0, 0), "an area such as 'm^2'"),
     "density": ((-3, 1, 0, 0), "a density such as 'kg/m^3'"),
     "frequency": (FREQUENCY, "a frequency such as 'Hz' or '1/s'"),

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-DW18 = (files("jounce.library") / "dw18.yaml").read_text(encoding="utf-8")
+DW18, ROVER6 = ((files("jounce.library") / name).read_text(encoding="utf-8") for name in ("dw18.yaml", "rover6.yaml"))
 
 FOUR_BAR = """\
 name: four-bar
@@ -27,6 +27,13 @@ def test_a_good_vehicle_is_counted(jounce, tmp_path):
     assert done.exit_code == 0, done.output
     assert "car.yaml: vehicle 'dw18': 18 bodies" in done.stdout
     assert "15 degrees of freedom" in done.stdout
+
+
+def test_six_wheels_are_counted(jounce, tmp_path):
+    (tmp_path / "rover.yaml").write_text(ROVER6, encoding="utf-8")
+    done = jounce("check", "--quick", "rover.yaml")
+    assert done.exit_code == 0, done.output
+    assert "'rover6': 13 bodies, 12 joints, 14 force elements, 6 tires; nothing to complain about" in done.stdout
 
 
 def test_a_good_mechanism_is_counted_and_its_redundancy_named(jounce, tmp_path):

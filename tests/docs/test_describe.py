@@ -1,4 +1,4 @@
-"""The page on describing mechanisms: its YAML is read, its Python runs, and it names every kind."""
+"""The page on describing cars and mechanisms: its YAML is read, its Python runs, and it names every kind."""
 
 import re
 from pathlib import Path
@@ -7,12 +7,27 @@ from typing import get_args
 import pytest
 
 from jounce import mechanism
+from jounce.analysis import settle
+from jounce.formulations.cartesian.system import build
+from jounce.mechanism import replace
+from jounce.vehicle import Suspension, parse_vehicle, to_mechanism
 
 PAGE = (Path(__file__).parents[2] / "docs" / "describe.md").read_text(encoding="utf-8")
 
 
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.S)
+
+
+def test_the_car_is_read_and_stands_near_its_design_position():
+    """Settled without its motors: round numbers leave the chassis within 5 mm."""
+    cart = replace(parse_vehicle(blocks("yaml")[0]), skid_steering=None)
+    system = build(to_mechanism(cart))
+    assert settle(system).state[system.pose("chassis")][:3] == pytest.approx(cart.chassis.centre_of_mass, abs=5e-3)
+
+
 def test_the_example_runs(capsys):
-    (text,), code = (re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.S) for kind in ("yaml", "python"))
+    (_, text), code = (blocks(kind) for kind in ("yaml", "python"))
     exec(compile("\n".join(code), "describe.md", "exec"), {"text": text})
     dof, force, frequency, piston, cars = capsys.readouterr().out.splitlines()
     assert 0.1 < float(piston.strip("[]").split()[0]) < 0.4
@@ -28,3 +43,9 @@ def test_every_kind_is_named(union):
     assert len(kinds) >= 4
     for cls in kinds:
         assert f"`{cls.model_fields['kind'].default}`" in PAGE
+
+
+def test_every_suspension_is_named():
+    for cls in get_args(Suspension):
+        assert f"`{cls.model_fields['kind'].default}`" in PAGE
+        assert all(f"`{part}`" in PAGE for part in cls.carriers.bodies)

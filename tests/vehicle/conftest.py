@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jounce import library
-from jounce.mechanism import Mechanism
+from jounce.mechanism import Mechanism, replace
 from jounce.vehicle import Vehicle, to_mechanism
 
 DATA = Path(__file__).parents[1] / "data"
@@ -37,3 +37,21 @@ def mechanism(dw18: Vehicle) -> Mechanism:
 def dw18_text() -> str:
     """The YAML of the car, to be spoiled by tests."""
     return (Path(library.__file__).parent / "dw18.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def rover6() -> Vehicle:
+    """The 6×6 of the library."""
+    return library.vehicle("rover6")
+
+
+@pytest.fixture(scope="session")
+def uncontrolled(rover6: Vehicle) -> Mechanism:
+    """The 6×6 as a mechanism with its motors switched off."""
+    return to_mechanism(replace(rover6, skid_steering=None))
+
+
+@pytest.fixture(scope="session")
+def rover6_text() -> str:
+    """The YAML of the 6×6, to be spoiled by tests."""
+    return (Path(library.__file__).parent / "rover6.yaml").read_text(encoding="utf-8")

@@ -25,7 +25,6 @@ from jounce.mechanism.quantities import (
     Density,
     Direction,
     Force3,
-    Inertia,
     Items,
     Length,
     Name,
@@ -34,6 +33,7 @@ from jounce.mechanism.quantities import (
     Positive,
     RotationalDamping,
     RotationalDamping3,
+    RotationalInertia,
     RotationalStiffness,
     RotationalStiffness3,
     SamePoint,
@@ -123,7 +123,7 @@ class SpeedControl(Frozen):
     target: Signal
     radius: Annotated[Length, Positive]
     gain: Annotated[RotationalDamping, Positive]
-    derivative_gain: Annotated[Inertia, NotNegative] = 0.0
+    derivative_gain: Annotated[RotationalInertia, NotNegative] = 0.0
     filter_time: Annotated[Time, Positive] = 0.02
     limit: Annotated[Torque, Positive]
 

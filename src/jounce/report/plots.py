@@ -12,7 +12,7 @@ BLACK, BLUE, ORANGE, GREEN, VERMILLION, PURPLE, SKY = (
 )  # fmt: skip
 """Okabe and Ito's palette: told apart with every kind of colour vision, and in grey."""
 CORNERS = (BLUE, VERMILLION, SKY, ORANGE, GREEN, PURPLE)
-"""Left wheels blue, right wheels red; the front axle dark, the rear one light and dashed."""
+"""Left wheels blue or green, right wheels red; the first axle dark, the second light and dashed, the third dotted."""
 DASHES = ("solid", "solid", "dash", "dash", "dot", "dot")
 
 
@@ -42,6 +42,7 @@ def vehicle_plots(result: Result) -> tuple[Plot, ...]:
     """The plots of a run of a car for which it has channels."""
     plots = (
         Plot("input", "Rack travel", "mm", _rack(result), _rack_note(result)),
+        Plot("wheel_speeds", "Speed asked of the wheels", "km/h", _wheel_speeds(result), "of each side, at their rims"),
         Plot("yaw_rate", "Yaw rate", "deg/s", (Line("yaw_rate"),), "about the vertical; steer left → positive"),
         Plot(
             "lateral_acceleration",
@@ -114,6 +115,11 @@ def _corners(result: Result, quantity: str) -> tuple[Line, ...]:
 
 def _rack(result: Result) -> tuple[Line, ...]:
     lines = (Line("rack_travel_input", "asked for", BLACK, "dot"), Line("rack_travel", "rack", BLUE))
+    return tuple(line for line in lines if line.channel in result)
+
+
+def _wheel_speeds(result: Result) -> tuple[Line, ...]:
+    lines = (Line("speed_left_input", "left", BLUE), Line("speed_right_input", "right", VERMILLION, "dash"))
     return tuple(line for line in lines if line.channel in result)
 
 

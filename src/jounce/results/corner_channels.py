@@ -28,6 +28,7 @@ def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]
     """All channels of one corner; their names end with its suffix, as in `slip_angle_fl`."""
     yield from _tire(corner, trajectory)
     yield from _spring(corner, trajectory)
+    yield from _torsion_bar(corner, trajectory)
     yield from _wheel(corner, trajectory)
 
 
@@ -48,6 +49,16 @@ def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     yield Channel(corner.name("spring_length"), "m", "", text, trajectory.spring_length(spring))
     text = "force of spring, damper and stops; pushing the ends apart → positive"
     yield Channel(corner.name("spring_force"), "N", "", text, trajectory.spring_force(spring))
+
+
+def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    bar = corner.name("torsion")
+    if bar not in trajectory.layout.springs:
+        return
+    text = "angle of the arm about its hinge, from the design position; bump → positive"
+    yield Channel(corner.name("torsion_angle"), "rad", "", text, trajectory.spring_length(bar))
+    text = "torque of the torsion bar and its damper on the arm; pushing the wheel down → negative"
+    yield Channel(corner.name("torsion_torque"), "N*m", "", text, trajectory.spring_force(bar))
 
 
 def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:

@@ -9,15 +9,18 @@ from scipy.interpolate import CubicSpline
 
 from jounce.mechanism import Constant, Input, Signal, Sine, SmoothStep, Table
 from jounce.results.channel import Channel
-from jounce.vehicle import RACK_TRAVEL
+from jounce.vehicle import RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT
+
+_UNITS = {RACK_TRAVEL: "m", SPEED_LEFT: "m/s", SPEED_RIGHT: "m/s"}
+"""Of inputs that are not torques."""
 
 
 def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:
     """One channel for each input, called like it with `_input` at the end."""
     for name, signal in inputs.items():
-        unit = "m" if name == RACK_TRAVEL else "N*m"
         frame = "chassis" if name == RACK_TRAVEL else ""
-        yield Channel(f"{name}_input", unit, frame, f"what {name} was asked to be", sampled(signal, time))
+        text = f"what {name} was asked to be"
+        yield Channel(f"{name}_input", _UNITS.get(name, "N*m"), frame, text, sampled(signal, time))
 
 
 def sampled(signal: Signal, t: np.ndarray) -> np.ndarray:

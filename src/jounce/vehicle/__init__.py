@@ -6,14 +6,17 @@ compared by value; a wrong one raises a ModelError that lists all findings.
 """
 
 from jounce.vehicle.axle import AntiRollBar, Axle, Brake, Suspension, TireLaw
-from jounce.vehicle.corners import RACK_TRAVEL, Corner, corners
+from jounce.vehicle.corners import RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner, corners
 from jounce.vehicle.double_wishbone import DoubleWishbone, TieRod, Wishbone
 from jounce.vehicle.parts import LeftPart, Part, Wheel
 from jounce.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
 from jounce.vehicle.rolling import rolling
 from jounce.vehicle.sides import LEFT, RIGHT, SIDES, Side
+from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import PrescribedRack, RackServo, Steering
 from jounce.vehicle.struts import Strut
+from jounce.vehicle.torsion_bar import TorsionBar
+from jounce.vehicle.trailing_arm import Arm, TrailingArm
 from jounce.vehicle.translate import to_mechanism
 from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo
 from jounce.vehicle.vehicle import Aerodynamics, Vehicle
@@ -23,8 +26,11 @@ __all__ = [
     "RACK_TRAVEL",
     "RIGHT",
     "SIDES",
+    "SPEED_LEFT",
+    "SPEED_RIGHT",
     "Aerodynamics",
     "AntiRollBar",
+    "Arm",
     "Axle",
     "Brake",
     "Corner",
@@ -34,11 +40,14 @@ __all__ = [
     "PrescribedRack",
     "RackServo",
     "Side",
+    "SkidSteering",
     "Steering",
     "Strut",
     "Suspension",
     "TieRod",
     "TireLaw",
+    "TorsionBar",
+    "TrailingArm",
     "Vehicle",
     "Wheel",
     "Wishbone",

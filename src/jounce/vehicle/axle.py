@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, model_validator
 
+from jounce.errors import ModelError
 from jounce.mechanism import MagicFormula, Tire
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.kinds import chosen_by_kind
@@ -19,10 +20,11 @@ from jounce.mechanism.quantities import (
     Positive,
     Stiffness,
 )
+from jounce.vehicle.carriers import Carrier
 from jounce.vehicle.double_wishbone import DoubleWishbone
 from jounce.vehicle.like import like
 from jounce.vehicle.parts import LeftPoint, Wheel
-from jounce.vehicle.struts import Carrier
+from jounce.vehicle.trailing_arm import TrailingArm
 
 _FORMULA = MagicFormula(b=10.0, c=1.3, d=1.0, e=0.0)
 _EXAMPLE = Tire(
@@ -35,10 +37,10 @@ _EXAMPLE = Tire(
     longitudinal=_FORMULA,
 )
 
-Suspension: TypeAlias = DoubleWishbone
+Suspension: TypeAlias = DoubleWishbone | TrailingArm
 """Every kind of suspension: a union that grows, read by the key `kind`."""
 
-build_suspension = chosen_by_kind("suspension", DoubleWishbone)
+build_suspension = chosen_by_kind("suspension", *get_args(Suspension))
 
 
 class TireLaw(Frozen):
@@ -58,18 +60,19 @@ class TireLaw(Frozen):
 class AntiRollBar(Frozen):
     """A force stiffness × (left travel − right travel) at the drop links, along an axis fixed in the chassis.
 
-    point: of the left drop link on the carrier [m]; stiffness [N/m] and damping [N s/m] at the points.
+    point: of the left drop link on the carrier [m]; carrier: by default that of the springs; stiffness [N/m] and
+    damping [N s/m] at the points.
     """
 
     point: LeftPoint
-    carrier: Carrier = "lower_arm"
+    carrier: Carrier | None = None
     stiffness: Annotated[Stiffness, NotNegative]
     damping: Annotated[Damping, NotNegative] = 0.0
     axis: Direction = (0.0, 0.0, 1.0)
 
 
 class Brake(Frozen):
-    """A brake between each wheel and its knuckle, torque by an input; almost full above full_speed [rad/s]."""
+    """A brake between each wheel and what carries it, torque by an input; almost full above full_speed [rad/s]."""
 
     full_speed: Annotated[AngularVelocity, Positive] = 0.5
 
@@ -78,7 +81,7 @@ class Axle(Frozen):
     """Two wheels and what carries and moves them; the left side is given.
 
     drive: whether inputs drive the wheels of this axle, and from where: `inboard`, through half shafts, so that the
-    chassis takes the reaction, or `outboard`, by a motor on the knuckle.
+    chassis takes the reaction, or `outboard`, by a motor on the knuckle or on the arm that carries the wheel.
     """
 
     name: Name
@@ -88,3 +91,11 @@ class Axle(Frozen):
     anti_roll_bar: AntiRollBar | None = None
     drive: Literal["inboard", "outboard"] | None = None
     brake: Brake | None = None
+
+    @model_validator(mode="after")
+    def _bar_on_a_part(self) -> Axle:
+        bar = self.anti_roll_bar
+        findings = [*self.suspension.carriers.findings("anti_roll_bar.carrier", bar.carrier if bar else None)]
+        if findings:
+            raise ModelError(findings)
+        return self

@@ -1,6 +1,7 @@
 """Checks between the parts of a vehicle; what is wrong with one part alone is found when it is built.
 
-Whether an axle is steered is said once, by the steering, so that there is no steered axle without a steering.
+Whether an axle is steered is said once, by the steering, so that there is no steered axle without a steering. A car is
+steered by a rack or by skidding, and skid steering drives all wheels itself.
 """
 
 from __future__ import annotations
@@ -10,17 +11,24 @@ from itertools import pairwise
 
 from jounce.findings import Finding, dotted, suggestion
 from jounce.vehicle.axle import Axle
+from jounce.vehicle.double_wishbone import DoubleWishbone
+from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import Steering
 
 
 def check(
-    axles: Sequence[Axle | None], steering: Steering | None, broken: frozenset[str] = frozenset()
+    axles: Sequence[Axle | None],
+    steering: Steering | None,
+    skid_steering: SkidSteering | None,
+    broken: frozenset[str] = frozenset(),
 ) -> list[Finding]:
-    """All that is wrong between axles and steering.
+    """All that is wrong between axles and steering of either kind.
 
     None stands for an axle that could not be built, and `broken` holds the names of those.
     """
     findings = [*_names(axles), *_order(axles), *_steered(axles, steering, broken)]
+    if skid_steering is not None:
+        findings += _driven_by_skid_steering(axles, steering)
     if not axles:
         findings.append(Finding("axles", "no axles", expected="one or more, from front to rear"))
     return findings
@@ -54,14 +62,29 @@ def _steered(axles: Sequence[Axle | None], steering: Steering | None, broken: fr
     if known and not nameless and steering.axle not in known:
         hint = suggestion(steering.axle, known) or f"known: {', '.join(sorted(known))}"
         yield Finding("steering.axle", "no such axle", repr(steering.axle), hint=hint)
-    first = axles[0] if axles else None
-    if first is not None and first.name == steering.axle:
-        yield from _steers_left(first, steering)
+    for i, axle in enumerate(axles):
+        if axle is None or axle.name != steering.axle:
+            continue
+        if not isinstance(axle.suspension, DoubleWishbone):
+            got = f"axle {axle.name!r} ({axle.suspension.kind})"
+            hint = "steer another axle, or leave steering out and give skid_steering"
+            yield Finding("steering.axle", "cannot be steered", got, "an axle with tie rods (double_wishbone)", hint)
+        elif i == 0:
+            yield from _steers_left(axle.suspension, steering)
 
 
-def _steers_left(front: Axle, steering: Steering) -> Iterator[Finding]:
+def _driven_by_skid_steering(axles: Sequence[Axle | None], steering: Steering | None) -> Iterator[Finding]:
+    if steering is not None:
+        yield Finding("skid_steering", "two ways to steer", "steering and skid_steering", "one of them")
+    for i, axle in enumerate(axles):
+        if axle is not None and axle.drive is not None:
+            hint = "leave it out: skid_steering drives all wheels"
+            yield Finding(dotted("axles", i, "drive"), "driven twice", f"{axle.drive} and skid_steering", hint=hint)
+
+
+def _steers_left(front: DoubleWishbone, steering: Steering) -> Iterator[Finding]:
     """The steering wheel turned left must turn front wheels left: travel / lever > 0."""
-    lever = front.suspension.steering_lever
+    lever = front.steering_lever
     travel = steering.travel_per_turn * steering.axis[1]
     if travel * lever < 0.0:
         got = f"{steering.travel_per_turn:g} m per turn to the left, tie rods {abs(lever):.3g} m "

@@ -13,6 +13,8 @@ from jounce.vehicle.sides import SIDES, Side
 
 RACK_TRAVEL = "rack_travel"
 """The input that moves the rack along its axis [m]."""
+SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
+"""The inputs that the wheels of each side of a skid-steered car follow [m/s]."""
 
 _LETTERS = {"front": "f", "middle": "m", "rear": "r"}
 

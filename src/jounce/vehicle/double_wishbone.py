@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import ClassVar, Literal
 
-from pydantic import AfterValidator, model_validator
+from pydantic import model_validator
 
 from jounce.errors import ModelError, Refusal
 from jounce.findings import Finding
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.quantities import Direction
-from jounce.vehicle.parts import InertiaOfPart, LeftPart, LeftPoint, MassOfPart
+from jounce.vehicle.carriers import Carriers
+from jounce.vehicle.hinges import hinge_findings, hinge_line
+from jounce.vehicle.lines import SHORTEST, direction, foot, halfway
+from jounce.vehicle.parts import InertiaOfPart, LeftPart, LeftPoint, MassOfPart, SpinAxis, WheelCentre
 from jounce.vehicle.sides import Triple
 from jounce.vehicle.struts import Strut
-
-SHORTEST = 1e-3
-"""Points nearer than this [m] are taken for the same point."""
 
 
 class Wishbone(LeftPart):
@@ -38,30 +38,27 @@ class Wishbone(LeftPart):
 
     @model_validator(mode="after")
     def _one_hinge(self) -> Wishbone:
-        findings = [*_hinge(self)]
+        findings = [*hinge_findings(self.pivots, self.pivot, self.axis)] or [*_front_to_rear(self)]
         if findings:
             raise ModelError(findings)
-        if math.dist(self.ball_joint, _foot(self.ball_joint, self.hinge_point, self.hinge_axis)) < SHORTEST:
+        if math.dist(self.ball_joint, foot(self.ball_joint, self.hinge_point, self.hinge_axis)) < SHORTEST:
             raise Refusal("ball joint on the hinge axis", f"{self.ball_joint}", "an arm", where="ball_joint")
         return self
 
     @property
+    def pivots(self) -> dict[str, Triple | None]:
+        """The two pivots by their names."""
+        return {"front_pivot": self.front_pivot, "rear_pivot": self.rear_pivot}
+
+    @property
     def hinge_point(self) -> Triple:
         """A point of the hinge axis: the pivot, or the one halfway between the two pivots [m]."""
-        if self.pivot is not None:
-            return self.pivot
-        assert self.front_pivot is not None
-        assert self.rear_pivot is not None
-        return halfway(self.front_pivot, self.rear_pivot)
+        return hinge_line(self.pivots, self.pivot, self.axis)[0]
 
     @property
     def hinge_axis(self) -> Triple:
         """The unit vector along the hinge; from the rear pivot to the front one, if there are two."""
-        if self.axis is not None:
-            return self.axis
-        assert self.front_pivot is not None
-        assert self.rear_pivot is not None
-        return direction(self.rear_pivot, self.front_pivot)
+        return hinge_line(self.pivots, self.pivot, self.axis)[1]
 
 
 class TieRod(Frozen):
@@ -97,27 +94,24 @@ class TieRod(Frozen):
         return self.centre_of_mass or halfway(self.inner, self.outer)
 
 
-def _above_the_ground(centre: Triple) -> Triple:
-    if centre[2] <= 0.0:
-        raise Refusal("below the ground", f"z = {centre[2]:g} m", "z > 0", "the ground is z = 0")
-    return centre
-
-
 class DoubleWishbone(Frozen):
     """Two wishbones, a knuckle, a tie rod and a strut; spin_axis: of the wheel, towards the left (+y)."""
 
     kind: Literal["double_wishbone"] = "double_wishbone"
-    wheel_centre: Annotated[LeftPoint, AfterValidator(_above_the_ground)]
-    spin_axis: Direction = (0.0, 1.0, 0.0)
+    wheel_centre: WheelCentre
+    spin_axis: SpinAxis = (0.0, 1.0, 0.0)
     lower_arm: Wishbone
     upper_arm: Wishbone
     knuckle: LeftPart
     tie_rod: TieRod
     spring: Strut
+    carriers: ClassVar[Carriers] = Carriers(
+        {"lower_arm": "lca", "upper_arm": "uca", "knuckle": "knuckle"}, usual="lower_arm", hub="knuckle"
+    )
 
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> DoubleWishbone:
-        findings = [*_kingpin(self), *_spin_axis(self)]
+        findings = [*_kingpin(self), *self.carriers.findings("spring.carrier", self.spring.carrier)]
         if findings:
             raise ModelError(findings)
         return self
@@ -126,44 +120,13 @@ class DoubleWishbone(Frozen):
     def steering_lever(self) -> float:
         """How far the outer end of the tie rod is ahead of the kingpin axis [m]; negative behind it."""
         lower, outer = self.lower_arm.ball_joint, self.tie_rod.outer
-        return outer[0] - _foot(outer, lower, direction(lower, self.upper_arm.ball_joint))[0]
+        return outer[0] - foot(outer, lower, direction(lower, self.upper_arm.ball_joint))[0]
 
 
-def direction(start: Triple, end: Triple) -> Triple:
-    """The unit vector from one point to another, different one."""
-    length = math.dist(start, end)
-    x, y, z = ((b - a) / length for a, b in zip(start, end, strict=True))
-    return x, y, z
-
-
-def halfway(start: Triple, end: Triple) -> Triple:
-    """The point in the middle between two points."""
-    x, y, z = (0.5 * (a + b) for a, b in zip(start, end, strict=True))
-    return x, y, z
-
-
-def _foot(point: Triple, on_line: Triple, axis: Triple) -> Triple:
-    """The point of a line nearest to a point."""
-    along = sum((p - q) * a for p, q, a in zip(point, on_line, axis, strict=True))
-    x, y, z = (q + along * a for q, a in zip(on_line, axis, strict=True))
-    return x, y, z
-
-
-def _hinge(arm: Wishbone) -> Iterator[Finding]:
-    pair = {"front_pivot": arm.front_pivot, "rear_pivot": arm.rear_pivot}
-    line = {"pivot": arm.pivot, "axis": arm.axis}
-    given = [key for key, value in (pair | line).items() if value is not None]
-    expected = "front_pivot and rear_pivot, or pivot and axis"
-    if set(given) not in ({*pair}, {*line}):
-        one = given[0] if given else "front_pivot"
-        yield Finding(one, "not one hinge", ", ".join(given) or "none of its points", expected)
-    elif arm.front_pivot is not None and arm.rear_pivot is not None:
-        if math.dist(arm.front_pivot, arm.rear_pivot) < SHORTEST:
-            hint = "or give pivot and axis"
-            yield Finding("rear_pivot", "points coincide", f"both pivots at {arm.rear_pivot}", "a hinge axis", hint)
-        elif arm.front_pivot[0] < arm.rear_pivot[0]:
-            got = f"x = {arm.front_pivot[0]:g} m and {arm.rear_pivot[0]:g} m"
-            yield Finding("front_pivot", "behind rear_pivot", got, "x forward", "exchange the two")
+def _front_to_rear(arm: Wishbone) -> Iterator[Finding]:
+    if arm.front_pivot is not None and arm.rear_pivot is not None and arm.front_pivot[0] < arm.rear_pivot[0]:
+        got = f"x = {arm.front_pivot[0]:g} m and {arm.rear_pivot[0]:g} m"
+        yield Finding("front_pivot", "behind rear_pivot", got, "x forward", "exchange the two")
 
 
 def _kingpin(suspension: DoubleWishbone) -> Iterator[Finding]:
@@ -174,12 +137,6 @@ def _kingpin(suspension: DoubleWishbone) -> Iterator[Finding]:
     elif lower[2] > upper[2]:
         got = f"z = {upper[2]:g} m and {lower[2]:g} m"
         yield Finding("upper_arm.ball_joint", "below the lower ball joint", got, "z up", "exchange the arms")
-    elif math.dist(outer, _foot(outer, lower, direction(lower, upper))) < SHORTEST:
+    elif math.dist(outer, foot(outer, lower, direction(lower, upper))) < SHORTEST:
         hint = "move it forward or back: without a lever nothing holds the steer of the wheel"
         yield Finding("tie_rod.outer", "on the kingpin axis", f"{outer}", hint=hint)
-
-
-def _spin_axis(suspension: DoubleWishbone) -> Iterator[Finding]:
-    if suspension.spin_axis[1] <= 0.0:
-        got = f"y = {suspension.spin_axis[1]:g}"
-        yield Finding("spin_axis", "not towards the left", got, "y > 0: a wheel that rolls forward spins about +y")

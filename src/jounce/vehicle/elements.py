@@ -9,8 +9,6 @@ from jounce.vehicle.parts import LeftPart, Part
 from jounce.vehicle.sides import Side
 
 CHASSIS, RACK = "chassis", "rack"
-CARRIERS = {"lower_arm": "lca", "upper_arm": "uca", "knuckle": "knuckle"}
-"""Parts of a suspension as the user calls them, and the body of each without the suffix of its corner."""
 
 
 @dataclass(frozen=True)

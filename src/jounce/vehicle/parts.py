@@ -10,7 +10,7 @@ from jounce.errors import ModelError, Refusal
 from jounce.findings import Finding
 from jounce.mechanism import Body
 from jounce.mechanism.frozen import Frozen
-from jounce.mechanism.quantities import Inertia, Mass, Point, Positive
+from jounce.mechanism.quantities import Direction, Inertia, Mass, Point, Positive
 from jounce.vehicle.like import like
 from jounce.vehicle.sides import SixNumbers, Triple
 
@@ -30,6 +30,25 @@ def _on_the_left(point: Triple) -> Triple:
 
 LeftPoint = Annotated[Point, AfterValidator(_on_the_left)]
 """A point of the left side [m]."""
+
+
+def _above_the_ground(centre: Triple) -> Triple:
+    if centre[2] <= 0.0:
+        raise Refusal("below the ground", f"z = {centre[2]:g} m", "z > 0", "the ground is z = 0")
+    return centre
+
+
+def _towards_the_left(axis: Triple) -> Triple:
+    if axis[1] <= 0.0:
+        expected = "y > 0: a wheel that rolls forward spins about +y"
+        raise Refusal("not towards the left", f"y = {axis[1]:g}", expected)
+    return axis
+
+
+WheelCentre = Annotated[LeftPoint, AfterValidator(_above_the_ground)]
+"""The centre of the left wheel [m]."""
+SpinAxis = Annotated[Direction, AfterValidator(_towards_the_left)]
+"""The axis about which a wheel spins, towards the left."""
 
 
 class Part(Frozen):

@@ -12,8 +12,10 @@ from typing import Any
 
 from jounce.errors import ModelError
 from jounce.findings import Finding, dotted, shown
+from jounce.mechanism.frozen import Object
 from jounce.vehicle.axle import Axle
 from jounce.vehicle.checks import check
+from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import Steering
 from jounce.vehicle.vehicle import Vehicle
 from jounce.yaml_source import Source, load_source, parse_source
@@ -91,12 +93,16 @@ class _Reading:
 
     def judge_together(self, axles: list[Axle | None]) -> None:
         """Findings between the parts that could be built."""
-        try:
-            steering = Steering(**self.source.data["steering"])
-        except (ModelError, KeyError, TypeError):
-            steering = None  # absent, or judged already
+        steering, skid_steering = self.built(Steering, "steering"), self.built(SkidSteering, "skid_steering")
         if isinstance(self.source.data.get("axles"), list | dict):
-            self.add(*check(axles, steering, frozenset(self.broken)))
+            self.add(*check(axles, steering, skid_steering, frozenset(self.broken)))
+
+    def built(self, cls: type[Object], key: str) -> Object | None:
+        """What stands under a key; None if it is absent, or wrong and judged already."""
+        try:
+            return cls(**self.source.data[key])
+        except (ModelError, KeyError, TypeError):
+            return None
 
     def add(self, *findings: Finding) -> None:
         """Keep findings with their line, and the axles called by their names instead of their numbers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated
 
 from pydantic import BeforeValidator, model_validator
 
@@ -13,11 +13,9 @@ from jounce.mechanism import Curve, SpringDamper, Stop
 from jounce.mechanism.curves import columns_in
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.quantities import Damping, Force, Length, NotNegative, Stiffness
+from jounce.vehicle.carriers import Carrier
 from jounce.vehicle.parts import LeftPoint
 from jounce.vehicle.sides import LEFT, Side
-
-Carrier: TypeAlias = Literal["lower_arm", "upper_arm", "knuckle"]
-"""The part of a suspension to which something is attached."""
 
 _OUR_WORDS = {"point_a": "upper", "point_b": "lower", "": "lower"}
 
@@ -25,13 +23,14 @@ _OUR_WORDS = {"point_a": "upper", "point_b": "lower", "": "lower"}
 class Strut(Frozen):
     """A spring with a damper between `upper` on the chassis and `lower` on the carrier; left side [m].
 
+    carrier: a part of the suspension; by default the lower arm of a double wishbone, or the only arm there is.
     stiffness [N/m], damping [N s/m]; free_length [m] or preload [N], the push at the design position. Curves and stops
     as in a mechanism.SpringDamper: spring_curve compression → force, damper_curve compression speed → force.
     """
 
     upper: LeftPoint
     lower: LeftPoint
-    carrier: Carrier = "lower_arm"
+    carrier: Carrier | None = None
     stiffness: Annotated[Stiffness, NotNegative] = 0.0
     damping: Annotated[Damping, NotNegative] = 0.0
     free_length: Annotated[Length, NotNegative] | None = None

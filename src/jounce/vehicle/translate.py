@@ -1,23 +1,29 @@
 """From a vehicle to a mechanism: every part becomes a body, every hardpoint a joint or a force element.
 
 Names, with the suffix of the corner: bodies chassis, rack, lca_fl, uca_fl, knuckle_fl, wheel_fl and, for a tie rod
-with mass, tie_rod_fl; joints rack, lca_fl, uca_fl (hinges on the chassis), lbj_fl and ubj_fl (lower and upper ball
-joint), tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for one with mass), hub_fl; forces spring_fl,
-drive_fl, brake_fl, anti_roll_bar_front, rack_servo, aerodynamics; tires tire_fl.
-Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], all 0 until a driver sets them, which exerts
-nothing.
+with mass, tie_rod_fl; on a trailing arm arm_fl and wheel_fl; joints rack, lca_fl, uca_fl or arm_fl (hinges on the
+chassis), lbj_fl and ubj_fl (lower and upper ball joint), tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for
+one with mass), hub_fl; forces spring_fl, torsion_fl, drive_fl, brake_fl, anti_roll_bar_front, rack_servo,
+speed_control_fl, aerodynamics; tires tire_fl.
+Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], speed_left and speed_right [m/s], all 0 until a
+driver sets them, which exerts nothing on a car that stands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jounce import mechanism
 from jounce.mechanism import AerodynamicDrag, Input, Mechanism
 from jounce.vehicle.axle import Axle
-from jounce.vehicle.corners import RACK_TRAVEL, Corner
-from jounce.vehicle.elements import CARRIERS, CHASSIS, RACK, Elements, body
+from jounce.vehicle.corners import RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner
+from jounce.vehicle.double_wishbone import DoubleWishbone
+from jounce.vehicle.elements import CHASSIS, RACK, Elements, body
 from jounce.vehicle.sides import LEFT, RIGHT, SIDES
+from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import RackServo, Steering
 from jounce.vehicle.translate_double_wishbone import double_wishbone_corner
+from jounce.vehicle.translate_trailing_arm import trailing_arm_corner
 from jounce.vehicle.vehicle import Vehicle
 
 
@@ -31,6 +37,8 @@ def to_mechanism(vehicle: Vehicle) -> Mechanism:
         for side in SIDES:
             elements += _corner(axle, Corner(axle.name, side), RACK if steered else CHASSIS)
         elements += _anti_roll_bar(axle)
+    if vehicle.skid_steering is not None:
+        elements += _skid_steering(vehicle.skid_steering, vehicle.axles)
     return Mechanism(
         name=vehicle.name,
         bodies=elements.bodies,
@@ -65,29 +73,48 @@ def _steering(steering: Steering) -> Elements:
     return Elements((rack,), (slider, driver))
 
 
+def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
+    """A controller of every hub; those of a side follow one speed."""
+    controls = (
+        mechanism.SpeedControl(
+            name=Corner(axle.name, side).name("speed_control"),
+            joints=(Corner(axle.name, side).name("hub"),),
+            target=Input(name=speed),
+            radius=axle.suspension.wheel_centre[2],
+            **dict(skid),
+        )
+        for side, speed in ((LEFT, SPEED_LEFT), (RIGHT, SPEED_RIGHT))
+        for axle in axles
+    )
+    return Elements(forces=tuple(controls))
+
+
 def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
     """One wheel on its suspension, with its tire, drive and brake."""
     suspension, side = axle.suspension, corner.side
     wheel, hub = corner.name("wheel"), corner.name("hub")
     centre, spin_axis = side.point(suspension.wheel_centre), side.rotation(suspension.spin_axis)
+    carrier = corner.name(suspension.carriers.body(suspension.carriers.hub))
     carried = Elements(
         bodies=(
             mechanism.Body(
                 name=wheel, mass=axle.wheel.mass, inertia=axle.wheel.inertia(spin_axis), centre_of_mass=centre
             ),
         ),
-        joints=(
-            mechanism.Revolute(name=hub, body_a=corner.name("knuckle"), body_b=wheel, point=centre, axis=spin_axis),
-        ),
+        joints=(mechanism.Revolute(name=hub, body_a=carrier, body_b=wheel, point=centre, axis=spin_axis),),
         tires=(
             mechanism.Tire(name=corner.name("tire"), body=wheel, centre=centre, spin_axis=spin_axis, **dict(axle.tire)),
         ),
     )
-    return double_wishbone_corner(suspension, corner, tie_rod_holder) + carried + _torques(axle, corner)
+    if isinstance(suspension, DoubleWishbone):
+        held = double_wishbone_corner(suspension, corner, tie_rod_holder)
+    else:
+        held = trailing_arm_corner(suspension, corner)
+    return held + carried + _torques(axle, corner, carrier)
 
 
-def _torques(axle: Axle, corner: Corner) -> Elements:
-    """The drive about the spin axis, reacted by the chassis or the knuckle, and the brake between wheel and knuckle."""
+def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
+    """The drive about the spin axis, reacted by the chassis or the wheel's carrier, and the brake on the carrier."""
     elements = Elements()
     if axle.drive is not None:
         drive = mechanism.AppliedTorque(
@@ -95,7 +122,7 @@ def _torques(axle: Axle, corner: Corner) -> Elements:
             body=corner.name("wheel"),
             axis=corner.side.rotation(axle.suspension.spin_axis),
             magnitude=Input(name=corner.drive_torque),
-            reaction=CHASSIS if axle.drive == "inboard" else corner.name("knuckle"),
+            reaction=CHASSIS if axle.drive == "inboard" else carrier,
         )
         elements += Elements(forces=(drive,))
     if axle.brake is not None:
@@ -113,7 +140,7 @@ def _anti_roll_bar(axle: Axle) -> Elements:
     bar = axle.anti_roll_bar
     if bar is None:
         return Elements()
-    part = CARRIERS[bar.carrier]
+    part = axle.suspension.carriers.body(bar.carrier)
     element = mechanism.AntiRollBar(
         name=f"anti_roll_bar_{axle.name}",
         body=CHASSIS,

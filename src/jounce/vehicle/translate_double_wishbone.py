@@ -6,8 +6,9 @@ import math
 
 from jounce.mechanism import Body, Distance, Revolute, Spherical, Universal
 from jounce.vehicle.corners import Corner
-from jounce.vehicle.double_wishbone import DoubleWishbone, TieRod, Wishbone, direction
-from jounce.vehicle.elements import CARRIERS, CHASSIS, Elements, body
+from jounce.vehicle.double_wishbone import DoubleWishbone, TieRod, Wishbone
+from jounce.vehicle.elements import CHASSIS, Elements, body
+from jounce.vehicle.lines import direction
 from jounce.vehicle.sides import Triple
 
 
@@ -15,7 +16,7 @@ def double_wishbone_corner(suspension: DoubleWishbone, corner: Corner, tie_rod_h
     """Everything between the chassis, the rack and the wheel of one corner."""
     side, lower, upper, knuckle = corner.side, corner.name("lca"), corner.name("uca"), corner.name("knuckle")
     spring = suspension.spring
-    strut = spring.element(corner.name("spring"), CHASSIS, corner.name(CARRIERS[spring.carrier]), side)
+    strut = spring.element(corner.name("spring"), CHASSIS, corner.name(suspension.carriers.body(spring.carrier)), side)
     return (
         _wishbone(suspension.lower_arm, lower, corner)
         + _wishbone(suspension.upper_arm, upper, corner)

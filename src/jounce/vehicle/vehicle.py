@@ -13,6 +13,7 @@ from jounce.vehicle.axle import Axle
 from jounce.vehicle.checks import check
 from jounce.vehicle.corners import Corner, corners
 from jounce.vehicle.parts import Part
+from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import Steering
 
 
@@ -39,11 +40,12 @@ class Vehicle(Frozen):
     chassis: Part
     axles: Annotated[tuple[Axle, ...], Items]
     steering: Steering | None = None
+    skid_steering: SkidSteering | None = None
     aerodynamics: Aerodynamics | None = None
 
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
-        findings = check(self.axles, self.steering)
+        findings = check(self.axles, self.steering, self.skid_steering)
         if findings:
             raise ModelError(findings)
         return self

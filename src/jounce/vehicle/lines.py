@@ -1,0 +1,30 @@
+"""Points and straight lines in space, as hardpoints need them."""
+
+from __future__ import annotations
+
+import math
+
+from jounce.vehicle.sides import Triple
+
+SHORTEST = 1e-3
+"""Points nearer than this [m] are taken for the same point."""
+
+
+def direction(start: Triple, end: Triple) -> Triple:
+    """The unit vector from one point to another, different one."""
+    length = math.dist(start, end)
+    x, y, z = ((b - a) / length for a, b in zip(start, end, strict=True))
+    return x, y, z
+
+
+def halfway(start: Triple, end: Triple) -> Triple:
+    """The point in the middle between two points."""
+    x, y, z = (0.5 * (a + b) for a, b in zip(start, end, strict=True))
+    return x, y, z
+
+
+def foot(point: Triple, on_line: Triple, axis: Triple) -> Triple:
+    """The point of a line nearest to a point."""
+    along = sum((p - q) * a for p, q, a in zip(point, on_line, axis, strict=True))
+    x, y, z = (q + along * a for q, a in zip(on_line, axis, strict=True))
+    return x, y, z
