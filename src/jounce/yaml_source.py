@@ -35,6 +35,11 @@ class Source:
     findings: tuple[Finding, ...] = ()
     root: Node | None = field(default=None, repr=False, compare=False)
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the file, to which other files that it names are relative; the current one for a text."""
+        return Path(self.file).parent
+
     def line(self, path: Sequence[str | int]) -> int:
         """The line, from 1, of the value under a path of keys and indices, or of its nearest parent that exists."""
         node, line = self.root, 1

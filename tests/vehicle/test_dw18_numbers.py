@@ -94,9 +94,9 @@ def test_tires_at_the_hubs(specification, mechanism):
         assert tire.centre == tuple(specification["hubs"][corner])
         assert tire.spin_axis == (0.0, 1.0, 0.0)
         assert tire.radius == wanted["radius"]
-        assert tire.vertical_stiffness == wanted["vertical_stiffness"]
-        assert tire.vertical_damping == wanted["vertical_damping"]
-        for formula, key in ((tire.lateral, "lateral"), (tire.longitudinal, "longitudinal")):
+        assert tire.law.vertical_stiffness == wanted["vertical_stiffness"]
+        assert tire.law.vertical_damping == wanted["vertical_damping"]
+        for formula, key in ((tire.law.lateral, "lateral"), (tire.law.longitudinal, "longitudinal")):
             assert [formula.b, formula.c, formula.d, formula.e] == wanted[f"{key}_B_C_DoverFz_E"]
 
 

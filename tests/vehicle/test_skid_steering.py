@@ -1,4 +1,4 @@
-"""Skid steering: a speed controller for every wheel, one speed for each side, and nothing else that steers or drives."""
+"""Skid steering: a speed controller for every wheel, one speed a side, and nothing else that steers or drives."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ its limit, so below a certain speed it chatters instead of rolling, without any 
 
 from __future__ import annotations
 
+from jounce.mechanism import SimpleTire
 from jounce.simulate import AdamsBashforth2, DormandPrince, Integrator, Midpoint, RungeKutta4, SemiImplicitEuler
 from jounce.vehicle import Axle, Vehicle, to_mechanism
 
@@ -36,7 +37,10 @@ def too_slow(car: Vehicle, integrator: Integrator, speed: float) -> str | None:
 
 
 def _rate_times_speed(axle: Axle, load: float) -> float:
-    """r² C / J [m/s²] with the slope of the Magic Formula at zero slip, C = b c d Fz."""
-    law = axle.tire.longitudinal
+    """r² C / J [m/s²] with the slope of the Magic Formula at zero slip, C = b c d Fz; 0 with relaxation lengths."""
+    tire = axle.tire
+    if not isinstance(tire, SimpleTire) or tire.relaxation is not None:
+        return 0.0
+    law = tire.longitudinal
     stiffness = law.b * law.c * law.d * load
     return axle.suspension.wheel_centre[2] ** 2 * stiffness / axle.wheel.spin_inertia

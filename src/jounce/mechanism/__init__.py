@@ -37,7 +37,8 @@ from jounce.mechanism.mechanism import Force, Joint, Mechanism
 from jounce.mechanism.read import parse_mechanism, read_mechanism
 from jounce.mechanism.signals import Constant, Input, Signal, Sine, SmoothStep, Table
 from jounce.mechanism.springs import SpringDamper, Stop
-from jounce.mechanism.tires import MagicFormula, Tire
+from jounce.mechanism.tire_laws import MagicFormula, MagicFormula87, SimpleTire, TireLaw, TirTire
+from jounce.mechanism.tires import Tire
 
 __all__ = [
     "GROUND",
@@ -63,6 +64,7 @@ __all__ = [
     "Input",
     "Joint",
     "MagicFormula",
+    "MagicFormula87",
     "Mechanism",
     "Planar",
     "PointOnLine",
@@ -73,6 +75,7 @@ __all__ = [
     "RotationalSpringDamper",
     "Servo",
     "Signal",
+    "SimpleTire",
     "Sine",
     "SmoothStep",
     "SpeedControl",
@@ -80,7 +83,9 @@ __all__ = [
     "SpringDamper",
     "Stop",
     "Table",
+    "TirTire",
     "Tire",
+    "TireLaw",
     "Universal",
     "parse_mechanism",
     "read_mechanism",

@@ -12,6 +12,7 @@ from jounce.findings import Finding, dotted, shown
 from jounce.mechanism.bodies import Body
 from jounce.mechanism.checks import Broken, Parts, check
 from jounce.mechanism.mechanism import Mechanism, build_force, build_joint
+from jounce.mechanism.tire_laws import anchored
 from jounce.mechanism.tires import Tire
 from jounce.yaml_source import Source, load_source, parse_source
 
@@ -71,7 +72,7 @@ class _Reading:
             label = dotted(room, step) if label in self.places else label
             self.places[label] = (room, step)
             try:
-                built[label] = _BUILDERS[room](keys)
+                built[label] = _BUILDERS[room](anchored(keys, self.source.folder) if room == "tires" else keys)
             except (ModelError, Refusal) as error:
                 self.note(error, label)
                 if called:

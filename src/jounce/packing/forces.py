@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jounce import mechanism as kinds
+from jounce import tir
 from jounce.elements.bushing import BUSHING
 from jounce.elements.drag import DRAG
 from jounce.elements.load import FORCE_BODY, FORCE_WORLD, LOAD, TORQUE_BODY, TORQUE_WORLD
@@ -16,7 +17,8 @@ from jounce.packing.joints import JointPacker
 from jounce.packing.measures import MeasureTable
 from jounce.packing.signals import SignalTable
 from jounce.tires.magic_formula import LATERAL, LONGITUDINAL
-from jounce.tires.records import COEFFICIENTS, SIMPLE
+from jounce.tires.magic_formula_87 import coefficients_87
+from jounce.tires.records import COEFFICIENTS, MAGIC_FORMULA_87, PACEJKA, SIMPLE
 
 
 @dataclass
@@ -181,19 +183,26 @@ class ForcePacker:
 
 def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple:
     """One record of `jounce.tires.records.TIRE`."""
-    state = measures.states(2) if tire.relaxation is not None else -1
+    law = tire.law
     coefficients = np.zeros(COEFFICIENTS)
-    for first, law in ((LATERAL, tire.lateral), (LONGITUDINAL, tire.longitudinal)):
-        coefficients[first : first + 4] = law.b, law.c, law.d, law.e
-    return (
-        frame.index,
-        tuple(frame.point(tire.centre)),
-        tuple(frame.direction(tire.spin_axis)),
-        SIMPLE,
-        state,
-        tire.radius,
-        tire.vertical_stiffness,
-        tire.vertical_damping,
-        tire.relaxation or (0.0, 0.0),
-        tuple(coefficients),
-    )
+    vertical, lengths = (0.0, 0.0), (0.0, 0.0)
+    match law:
+        case kinds.SimpleTire():
+            which, lengths = SIMPLE, law.relaxation or lengths
+            vertical = law.vertical_stiffness, law.vertical_damping
+            for first, curve in ((LATERAL, law.lateral), (LONGITUDINAL, law.longitudinal)):
+                coefficients[first : first + 4] = curve.b, curve.c, curve.d, curve.e
+        case kinds.MagicFormula87():
+            which, lengths = MAGIC_FORMULA_87, law.relaxation
+            vertical = law.vertical_stiffness, law.vertical_damping
+            limits = {"load_limit": law.largest_load, "camber_limit": law.largest_camber, "relaxation": law.relaxation}
+            numbers = coefficients_87(law.lateral, law.longitudinal, law.aligning, **limits)
+            coefficients[: len(numbers)] = numbers
+        case kinds.TirTire():
+            which = PACEJKA
+            numbers = tir.coefficients(law.properties, mounted=tire.side or "as measured")
+            coefficients[: len(numbers)] = numbers
+    rigid = which == SIMPLE and not any(lengths)
+    place = tuple(frame.point(tire.centre)), tuple(frame.direction(tire.spin_axis))
+    state = -1 if rigid else measures.states(2)
+    return (frame.index, *place, which, state, tire.radius, *vertical, lengths, tuple(coefficients))

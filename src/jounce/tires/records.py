@@ -4,8 +4,9 @@ import numpy as np
 
 from jounce.elements.records import record
 from jounce.ground.placed import MEMORY, memories
+from jounce.tires.pacejka_coefficients import SIZE
 
-COEFFICIENTS = 192
+COEFFICIENTS = SIZE
 """Numbers of the largest law."""
 
 TIRE = record(

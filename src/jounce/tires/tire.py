@@ -7,7 +7,8 @@ import numpy as np
 from jounce.ground import Flat, placed
 from jounce.kernel import pointer
 from jounce.tires.magic_formula import simple_tire
-from jounce.tires.records import TIRE, contact_rows
+from jounce.tires.records import SIMPLE, TIRE, contact_rows
+from jounce.tires.rolling import rolling_tire
 
 
 def evaluate_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
@@ -17,7 +18,10 @@ def evaluate_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
     wheel centre [m], its velocity [m/s] and the wheel's angular velocity [rad/s]; s: its unit spin axis; all in world
     axes. e_x, e_y: deflections [m], see `slip`.
     """
-    simple_tire(tire, ground, contact, hub, v, w, s, e_x, e_y)
+    if tire["law"] == SIMPLE:
+        simple_tire(tire, ground, contact, hub, v, w, s, e_x, e_y)
+    else:
+        rolling_tire(tire, ground, contact, hub, v, w, s, e_x, e_y)
     return 0
 
 

@@ -7,54 +7,28 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import ModelError
-from jounce.mechanism import MagicFormula, Tire
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.kinds import chosen_by_kind
 from jounce.mechanism.quantities import (
+    Angle,
     AngularVelocity,
     Damping,
     Direction,
-    Length,
     Name,
     NotNegative,
     Positive,
     Stiffness,
 )
+from jounce.mechanism.tire_laws import TireLaw, build_law
 from jounce.vehicle.carriers import Carrier
 from jounce.vehicle.double_wishbone import DoubleWishbone
-from jounce.vehicle.like import like
 from jounce.vehicle.parts import LeftPoint, Wheel
 from jounce.vehicle.trailing_arm import TrailingArm
-
-_FORMULA = MagicFormula(b=10.0, c=1.3, d=1.0, e=0.0)
-_EXAMPLE = Tire(
-    name="example",
-    body="wheel",
-    centre=(0.0, 0.0, 0.3),
-    radius=0.3,
-    vertical_stiffness=2e5,
-    lateral=_FORMULA,
-    longitudinal=_FORMULA,
-)
 
 Suspension: TypeAlias = DoubleWishbone | TrailingArm
 """Every kind of suspension: a union that grows, read by the key `kind`."""
 
 build_suspension = chosen_by_kind("suspension", *get_args(Suspension))
-
-
-class TireLaw(Frozen):
-    """A tire: radius [m] unloaded, vertical_stiffness [N/m], vertical_damping [N s/m], and how it grips.
-
-    lateral over the tangent of the slip angle, longitudinal over the slip ratio: Magic Formula b, c, d, e with the
-    peak d per vertical load.
-    """
-
-    radius: Annotated[Length, Positive]
-    vertical_stiffness: Annotated[Stiffness, Positive]
-    vertical_damping: Annotated[Damping, NotNegative] = 0.0
-    lateral: Annotated[MagicFormula, like(_EXAMPLE, "lateral")]
-    longitudinal: Annotated[MagicFormula, like(_EXAMPLE, "longitudinal")]
 
 
 class AntiRollBar(Frozen):
@@ -72,8 +46,13 @@ class AntiRollBar(Frozen):
 
 
 class Brake(Frozen):
-    """A brake between each wheel and what carries it, torque by an input; almost full above full_speed [rad/s]."""
+    """A brake between each wheel and what carries it, torque by an input.
 
+    Its pads take up the whole torque over grip_angle [rad] and hold at standstill. Without a grip_angle (null) the
+    torque is almost full above full_speed [rad/s], and the brake creeps under load.
+    """
+
+    grip_angle: Annotated[Angle, Positive] | None = 0.01
     full_speed: Annotated[AngularVelocity, Positive] = 0.5
 
 
@@ -87,7 +66,7 @@ class Axle(Frozen):
     name: Name
     suspension: Annotated[Suspension, BeforeValidator(build_suspension)]
     wheel: Wheel
-    tire: TireLaw
+    tire: Annotated[TireLaw, BeforeValidator(build_law)]
     anti_roll_bar: AntiRollBar | None = None
     drive: Literal["inboard", "outboard"] | None = None
     brake: Brake | None = None

@@ -13,6 +13,7 @@ from typing import Any
 from jounce.errors import ModelError
 from jounce.findings import Finding, dotted, shown
 from jounce.mechanism.frozen import Object
+from jounce.mechanism.tire_laws import anchored
 from jounce.vehicle.axle import Axle
 from jounce.vehicle.checks import check
 from jounce.vehicle.skid_steering import SkidSteering
@@ -77,7 +78,8 @@ class _Reading:
         try:
             if not isinstance(keys, dict):
                 raise ModelError([Finding("", "not a mapping", shown(keys), "the keys of an axle")])
-            return Axle(**keys | ({"name": step} if isinstance(step, str) else {}))
+            tire = {"tire": anchored(keys["tire"], self.source.folder)} if "tire" in keys else {}
+            return Axle(**keys | tire | ({"name": step} if isinstance(step, str) else {}))
         except ModelError as error:
             self.add(*(finding.inside("axles", i) for finding in error.findings))
             self.broken |= {title} if isinstance(title, str) else set()

@@ -8,7 +8,7 @@ rotation: (−x, y, −z). Both sides of a car thus spin positively when it roll
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Triple: TypeAlias = tuple[float, float, float]
 SixNumbers: TypeAlias = tuple[float, float, float, float, float, float]
@@ -20,6 +20,11 @@ class Side:
 
     letter: str
     sign: float
+
+    @property
+    def name(self) -> Literal["left", "right"]:
+        """`left` or `right`."""
+        return "left" if self.sign > 0.0 else "right"
 
     def point(self, left: Triple) -> Triple:
         """The point of this side that belongs to a point of the left side [m]."""

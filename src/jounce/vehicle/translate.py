@@ -103,7 +103,9 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
         ),
         joints=(mechanism.Revolute(name=hub, body_a=carrier, body_b=wheel, point=centre, axis=spin_axis),),
         tires=(
-            mechanism.Tire(name=corner.name("tire"), body=wheel, centre=centre, spin_axis=spin_axis, **dict(axle.tire)),
+            mechanism.Tire(
+                name=corner.name("tire"), body=wheel, centre=centre, spin_axis=spin_axis, side=side.name, law=axle.tire
+            ),
         ),
     )
     if isinstance(suspension, DoubleWishbone):
@@ -131,6 +133,7 @@ def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
             joint=corner.name("hub"),
             torque=Input(name=corner.brake_torque),
             full_speed=axle.brake.full_speed,
+            grip_angle=axle.brake.grip_angle,
         )
         elements += Elements(forces=(brake,))
     return elements
