@@ -1,8 +1,43 @@
-"""The ground interface."""
+"""The ground interface: one question, asked by every wheel in every evaluation.
 
-from jounce.kernel import verb
+    (x, y)  →  z,  ∂z/∂x,  ∂z/∂y,  μ;        n = (−z_x, −z_y, 1) / √(1 + z_x² + z_y²)      (G1)
+
+A wheel brings its memory of the ground along: `patch`, an array of PATCH numbers, holds the indices m, n of the patch
+it stands on and that patch's 16 coefficients. A ground without patches ignores it. The answer does not depend on what
+is remembered, but what one ground wrote must be forgotten before another is asked.
+"""
+
+import math
+
+import numpy as np
+
+from jounce.kernel import kernel, question
+
+PATCH = 18
+"""Numbers that a wheel remembers: m, n (−1: nothing) and 16 coefficients."""
 
 
-@verb
-def surface(ground, x, y):
-    """Height [m], unit normal (world axes) and friction factor [-] of the ground under the point (x, y) [m]."""
+@question
+def surface(ground, patch, x, y):
+    """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction factor [-] of the ground under the point (x, y) [m]."""
+
+
+@kernel
+def unit_normal(zx, zy):
+    """Upward unit normal (world axes) of a surface with these slopes (G1)."""
+    upright = 1.0 / math.sqrt(1.0 + zx * zx + zy * zy)
+    return (-zx * upright, -zy * upright, upright)
+
+
+@kernel
+def forget(patch):
+    """Empty one wheel's memory."""
+    patch[0] = -1.0
+    patch[1] = -1.0
+
+
+def remembered(n: int) -> np.ndarray:
+    """Empty memory for n wheels, a row each."""
+    memory = np.zeros((n, PATCH))
+    memory[:, :2] = -1.0
+    return memory
