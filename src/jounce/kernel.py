@@ -6,6 +6,7 @@
 - `pointer`: a function that compiled code calls through its address. The caller knows only the types of the arguments,
   so it is compiled once for every function of that signature: one integrator for all equations of motion.
 - `verb`:   a function chosen by the type of its first argument, resolved when the caller is compiled.
+- `question`: a verb that neither makes nor returns arrays, so that no references to its arguments are counted.
 - `boxed`, `fetch`: a value in a row of bytes, for compiled code that passes it on without knowing its type.
 
 The cache folder is keyed by a hash of every numeric source file, because Numba does not notice when a function that a
@@ -34,6 +35,8 @@ from numba.extending import intrinsic, overload
 
 NUMERIC_ROOMS = ("algebra", "elements", "tires", "ground", "formulations", "integrators")
 OPTIONS = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
+BORROWING = {**OPTIONS, "_nrt": False}
+"""Without Numba's runtime: arrays are borrowed from the caller. An atomic count up or down takes some 8 ns."""
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 ENTRIES: list[Callable] = []
@@ -90,8 +93,13 @@ def pointer_of(function: Callable, signature: object, keep: bool = True) -> Call
     return compiled
 
 
-def verb(signature: Callable) -> Callable:
-    """Make a function whose body is chosen by the type of its first argument: a NamedTuple class, or float.
+def question(signature: Callable) -> Callable:
+    """Make a verb whose bodies neither make nor return arrays; that they make none is seen when they are compiled."""
+    return verb(signature, options=BORROWING)
+
+
+def verb(signature: Callable, *, options: dict = OPTIONS) -> Callable:
+    """Make a function whose body is chosen by the type of its first argument: a NamedTuple class, or any number.
 
     `signature` gives the name, the arguments and the docstring. `@name.of(SomeNamedTuple)` registers a body.
     Dispatch costs nothing at run time: Numba resolves it while compiling the caller.
@@ -100,13 +108,14 @@ def verb(signature: Callable) -> Callable:
 
     @functools.wraps(signature)
     def call(*arguments):
-        return bodies[type(arguments[0])](*arguments)
+        first = arguments[0]
+        return bodies[type(first) if isinstance(first, tuple) else float](*arguments)
 
     def choose(*argument_types):
         first = argument_types[0]
         if isinstance(first, types.NamedTuple | types.NamedUniTuple):
             return bodies.get(first.instance_class)
-        if isinstance(first, types.Float):
+        if isinstance(first, types.Number):
             return bodies.get(float)
         return None
 
@@ -120,7 +129,7 @@ def verb(signature: Callable) -> Callable:
     call.of = of  # type: ignore[attr-defined]
     if not INTERPRETED:
         choose.__signature__ = inspect.signature(signature)  # type: ignore[attr-defined]
-        overload(call, jit_options=OPTIONS)(choose)
+        overload(call, jit_options=options)(choose)
     return call
 
 

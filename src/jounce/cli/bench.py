@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from jounce.cli.ground_bench import ground
 from jounce.cli.outcome import reported
 from jounce.cli.work_precision import work_precision
 
@@ -91,3 +92,4 @@ def _table(n: dict[str, Any]) -> str:
 
 
 app.command("work-precision")(work_precision)
+app.command("ground")(ground)

@@ -1,6 +1,6 @@
 """A cosine bump across the road, level ground before and after it.
 
-    z = z₀ + ½ H (1 − cos φ),  dz/dx = π H / L sin φ,  φ = 2π (x − x₀) / L   for x₀ ≤ x ≤ x₀ + L,  z = z₀ elsewhere
+    z = z₀ + ½ H (1 − cos φ),  z_x = π H / L sin φ,  φ = 2π (x − x₀) / L   for x₀ ≤ x ≤ x₀ + L,  z = z₀ elsewhere   (G4)
 
 Height and slope are continuous; the curvature jumps by 2π² H / L² at both ends.
 """
@@ -8,6 +8,7 @@ Height and slope are continuous; the curvature jumps by 2π² H / L² at both en
 import math
 from typing import NamedTuple
 
+from jounce.ground.friction import FrictionMap, Split, friction_at
 from jounce.ground.surface import surface
 
 
@@ -22,16 +23,17 @@ class Bump(NamedTuple):
     """Of its top over the road, H [m]; negative for a dip."""
     base: float = 0.0
     """World z of the road, z₀ [m]."""
-    friction: float = 1.0
+    friction: float | Split | FrictionMap = 1.0
     """Factor on the tires' peak forces [-]."""
 
 
 @surface.of(Bump)
 def bump_surface(ground, patch, x, y):
+    friction = friction_at(ground.friction, x, y)
     along = x - ground.start
     if along <= 0.0 or along >= ground.length:
-        return ground.base, 0.0, 0.0, ground.friction
+        return ground.base, 0.0, 0.0, friction
     phase = 2.0 * math.pi * along / ground.length
     z = ground.base + 0.5 * ground.height * (1.0 - math.cos(phase))
     slope = math.pi * ground.height / ground.length * math.sin(phase)
-    return z, slope, 0.0, ground.friction
+    return z, slope, 0.0, friction

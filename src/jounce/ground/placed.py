@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.elements.records import record
-from jounce.ground.surface import PATCH, surface
-from jounce.kernel import boxed, entry, fetch, held, kernel, pointer
+from jounce.ground.surface import PATCH, remembered, surface
+from jounce.kernel import boxed, fetch, held, kernel, pointer
 
 MEMORY = record(z=float, zx=float, zy=float, friction=float, patch=PATCH)
 """Of one asker: the last answer, and the patch that it was found on."""
@@ -61,20 +61,10 @@ def look(ground, memory, x, y):
     return memory["z"], memory["zx"], memory["zy"], memory["friction"]
 
 
-@entry
-def _answer(ground, memory, x, y):
-    return look(ground, memory, x, y)
-
-
-def ask(ground: Ground, x: float, y: float) -> tuple[float, float, float, float]:
-    """What `look` answers, for Python."""
-    return _answer(ground, memories(1)[0], float(x), float(y))
-
-
 def memories(count: int) -> np.ndarray:
     """Memories of askers who remember nothing."""
     rows = np.zeros(count, MEMORY)
-    rows["patch"] = -1.0
+    rows["patch"] = remembered(count)
     return rows
 
 

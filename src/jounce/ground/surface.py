@@ -1,23 +1,43 @@
-"""The ground interface."""
+"""The ground interface: one question, asked by every wheel in every evaluation.
+
+    (x, y)  →  z,  ∂z/∂x,  ∂z/∂y,  μ;        n = (−z_x, −z_y, 1) / √(1 + z_x² + z_y²)      (G1)
+
+A wheel brings its memory of the ground along: `patch`, an array of PATCH numbers, holds the indices m, n of the patch
+it stands on and that patch's 16 coefficients. A ground without patches ignores it. The answer does not depend on what
+is remembered, but what one ground wrote must be forgotten before another is asked.
+"""
+
+import math
 
 import numpy as np
 
-from jounce.algebra.vec3 import scale
-from jounce.kernel import kernel, verb
+from jounce.kernel import kernel, question
 
 PATCH = 18
-"""Numbers that a wheel remembers of the ground: the patch it stands on and its 16 coefficients."""
+"""Numbers that a wheel remembers: m, n (−1: nothing) and 16 coefficients."""
 
 
-@verb
+@question
 def surface(ground, patch, x, y):
-    """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction factor [-] of the ground under the point (x, y) [m].
-
-    patch: what the asker remembers, PATCH numbers, the first of them −1 for nothing.
-    """
+    """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction factor [-] of the ground under the point (x, y) [m]."""
 
 
 @kernel
 def unit_normal(zx, zy):
-    """The upward unit normal of a ground with these slopes."""
-    return scale(1.0 / np.sqrt(1.0 + zx * zx + zy * zy), (-zx, -zy, 1.0))
+    """Upward unit normal (world axes) of a surface with these slopes (G1)."""
+    upright = 1.0 / math.sqrt(1.0 + zx * zx + zy * zy)
+    return (-zx * upright, -zy * upright, upright)
+
+
+@kernel
+def forget(patch):
+    """Empty one wheel's memory."""
+    patch[0] = -1.0
+    patch[1] = -1.0
+
+
+def remembered(n: int) -> np.ndarray:
+    """Empty memory for n wheels, a row each."""
+    memory = np.zeros((n, PATCH))
+    memory[:, :2] = -1.0
+    return memory

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce import synthesis
-from jounce.ground.placed import ask
+from jounce.ground import ask, original
 from jounce.simulate.observer import System
 from jounce.synthesis.poses import base_motion, move
 from jounce.synthesis.start import closed
@@ -48,10 +48,10 @@ def _spins(system: synthesis.System, y: np.ndarray) -> dict[int, float]:
             continue
         frame = system.frames[tire.body]
         hub = r0[0] + A0[0] @ moved[tire.body].point(branch.local(frame.point(tire.centre)))[0]
-        height, zx, zy, _ = ask(system.model.ground, hub[0], hub[1])
+        below = ask(original(system.model.ground), hub[0], hub[1])
         axis = branch.direction(frame.direction(tire.spin_axis))
         sense = float(np.sign(axis @ branch.motions[0].axis))
-        distance = max((hub[2] - height) / np.sqrt(1.0 + zx**2 + zy**2), 0.1 * tire.radius)
+        distance = max(float((hub[2] - below.height) * below.normal[2]), 0.1 * tire.radius)
         if sense:
             found[system.state.by_motion[tire.body, 0].velocity] = sense * min(distance, tire.radius)
     return found

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from jounce.errors import Refusal
 from jounce.findings import shown
+from jounce.ground.profile import Profile
+from jounce.terrain.road import profile
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +40,10 @@ class Tracks:
     def s(self) -> NDArray[Any]:
         """Distance of the nodes along the road [m]."""
         return self.spacing * np.arange(self.left.size)
+
+    def ground(self, **options: Any) -> Profile:
+        """The road with these tracks; options: those of `jounce.terrain.profile`."""
+        return profile(self.left, self.right, spacing=self.spacing, **options)
 
     @property
     def length(self) -> float:

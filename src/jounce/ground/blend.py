@@ -1,0 +1,25 @@
+"""Cubics on the unit interval.
+
+smoothstep   S(t) = t² (3 − 2t),  S' = 6 t (1 − t),  0 before and 1 after                (G9)
+Hermite      f(u) = f₀ + r₀ u + (3d − 2r₀ − r₁) u² + (r₀ + r₁ − 2d) u³,  d = f₁ − f₀     (G10)
+"""
+
+from jounce.kernel import kernel
+
+
+@kernel
+def smoothstep(t):
+    """S and S' (G9)."""
+    if t <= 0.0:
+        return 0.0, 0.0
+    if t >= 1.0:
+        return 1.0, 0.0
+    return t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)
+
+
+@kernel
+def hermite(ends):
+    """The four coefficients of (G10) from (f₀, f₁, r₀, r₁): the values and the slopes at the ends."""
+    f0, f1, r0, r1 = ends
+    d = f1 - f0
+    return f0, r0, 3.0 * d - 2.0 * r0 - r1, r0 + r1 - 2.0 * d

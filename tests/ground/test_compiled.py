@@ -1,0 +1,68 @@
+"""Compiled questions: no allocation, and the answers of the same code as plain Python."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numba.core.runtime import _nrt_python, rtsys
+
+from jounce.ground import Bump, Flat, ask, remembered, surface
+from jounce.kernel import INTERPRETED, kernel
+from jounce.terrain import friction_map, plane, profile, split
+from tests.ground.grids import KINDS, rough
+
+MAP = friction_map([[0.5, 0.25], [0.75, 1.0]], spacing=3.0, origin=(-1.0, 10.0))
+GROUNDS = [
+    Flat(height=1.0),
+    plane(grade=0.1, bank=0.2, heading=0.3, friction=split(0.5, 1.0, width=4.0, point=(0.0, 12.0))),
+    Bump(start=0.0, length=2.0),
+    profile([0.0, 1.0, -1.0], [1.0, 0.0, 0.5], spacing=1.0, origin=(-1.0, 11.0), heading=0.4),
+    *(rough(kind)._replace(friction=MAP) for kind in KINDS),
+]
+rng = np.random.default_rng(0)
+X, Y = rng.uniform(-3.0, 5.0, 100), rng.uniform(9.0, 15.0, 100)
+
+
+@kernel
+def ask_many(count, ground, patch, x, y):
+    total = 0.0
+    for i in range(count):
+        total += surface(ground, patch, x[i % x.size], y[i % y.size])[0]
+    return total
+
+
+@pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
+@pytest.mark.parametrize("ground", GROUNDS, ids=lambda ground: type(ground).__name__)
+def test_questions_do_not_allocate(ground):
+    enabled = _nrt_python.memsys_stats_enabled()
+    _nrt_python.memsys_enable_stats()
+    try:
+        memory = remembered(1)[0]
+        counts = []
+        for count in (1, 1, 1000):
+            before = rtsys.get_allocation_stats()
+            ask_many(count, ground, memory, X, Y)
+            after = rtsys.get_allocation_stats()
+            counts.append((after.alloc - before.alloc, after.mi_alloc - before.mi_alloc))
+        assert counts[1] == counts[2]
+    finally:
+        if not enabled:
+            _nrt_python.memsys_disable_stats()
+
+
+def answers() -> list[list]:
+    return [[part.tolist() for part in ask(ground, X, Y)] for ground in GROUNDS]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="compares both")
+def test_plain_python_gives_the_same_answers():
+    """To rounding: compiled code may contract a product and a sum."""
+    code = "import json; from tests.ground import test_compiled; print(json.dumps(test_compiled.answers()))"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path])}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    for mine, expected in zip(answers(), json.loads(done.stdout), strict=True):
+        for part, plain in zip(mine, expected, strict=True):
+            assert np.abs(np.array(part) - np.array(plain)).max() < 1e-12
