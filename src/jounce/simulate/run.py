@@ -15,6 +15,7 @@ from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import accelerations
 from jounce.integrators import progress
 from jounce.simulate.advance import advance_of, scratch
+from jounce.simulate.edge import Edge
 from jounce.simulate.observer import System, observer_of, world_samples
 from jounce.simulate.options import FixedStep, Implicit, Integrator, NeedsCoordinates, RungeKutta4
 from jounce.simulate.speeds import bank_states
@@ -67,8 +68,10 @@ def simulate(
     advance = advance_of(system, integrator, y, record, times, samples, stages, states)
     clock = time.perf_counter()
     outcome, interrupted = status.OK, False
+    edge, off = Edge(system), None
     try:
         for pause in _pauses(record, len(times)):
+            before = int(record[progress.WRITTEN])
             outcome = advance(pause)
             while outcome == status.SINGULAR and (other := _with_other_coordinates(system, y)) is not None:
                 system = other
@@ -76,7 +79,8 @@ def simulate(
                 outcome = advance(pause)
             if report is not None:
                 report(float(record[progress.TIME]))
-            if outcome != status.OK:
+            off = edge.crossed(system, samples[: int(record[progress.WRITTEN])], before)
+            if outcome != status.OK or off is not None:
                 break
     except KeyboardInterrupt:
         interrupted = True
@@ -88,8 +92,13 @@ def simulate(
         iterations=int(record[progress.ITERATIONS]),
         refreshes=int(record[progress.REFRESHES]),
     )
-    recorded = world_samples(system, samples[: int(record[progress.WRITTEN])].copy())
+    written = int(record[progress.WRITTEN]) if off is None else off[0] + 1
+    recorded = world_samples(system, samples[:written].copy())
     trajectory = Trajectory(system, recorded, counts, interrupted)
+    if off is not None:
+        error = SimulationError(off[1], time=float(recorded[-1, 0]), step=counts.steps, culprit="ground")
+        error.trajectory = trajectory
+        raise error
     if outcome != status.OK:
         raise failure(system, outcome, record, trajectory)
     return trajectory
