@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,6 +56,13 @@ def run(
     initial: Annotated[
         str, typer.Option(metavar="KIND", help="Where to start: design, or settled (static equilibrium).")
     ] = ("design"),
+    ground: Annotated[
+        str | None,
+        typer.Option(metavar="GROUND", help="What to drive on: a file, or a word with options: 'plane, grade=0.1'."),
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="X,Y[,HEADING]", help="Where to begin on the ground [m, m, deg]: 20,-5,90.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder for the files; by default out/MANEUVER-VEHICLE, none with --json."),
@@ -85,6 +93,8 @@ def run(
                 tolerance=tolerance,
                 rack=rack,
                 initial=initial,
+                ground=ground,
+                at=_place(at),
                 report=report,
                 **_parsed(options or []),
             )
@@ -97,6 +107,20 @@ def run(
     if folder is not None:
         _write(result, folder, silent=as_json or quiet)
     _end(result, failure, folder)
+
+
+def _place(at: str | None) -> tuple[float, float, float] | None:
+    """X,Y or X,Y,HEADING in m and degrees as m and rad."""
+    if at is None:
+        return None
+    try:
+        x, y, *heading = (float(part) for part in at.split(","))
+        (angle,) = heading or [0.0]
+    except ValueError:
+        raise Refusal(
+            "not a place", repr(at), "X,Y or X,Y,HEADING in m and degrees, such as 20,-5,90", where="at"
+        ) from None
+    return x, y, math.radians(angle)
 
 
 def _parsed(options: list[str]) -> dict[str, str]:

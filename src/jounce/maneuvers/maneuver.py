@@ -11,7 +11,7 @@ from jounce.findings import Finding
 from jounce.mechanism import Signal
 from jounce.vehicle import Vehicle
 
-Need = Literal["steering", "drive", "brakes"]
+Need = Literal["steering", "skid_steering", "drive", "brakes"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +41,7 @@ def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
     """Refuse a car that lacks what the maneuver uses, with all findings at once."""
     has = {
         "steering": vehicle.steering is not None,
+        "skid_steering": vehicle.skid_steering is not None,
         "drive": any(axle.drive is not None for axle in vehicle.axles),
         "brakes": any(axle.brake is not None for axle in vehicle.axles),
     }

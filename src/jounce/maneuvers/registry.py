@@ -10,6 +10,7 @@ from jounce.errors import ModelError, Refusal
 from jounce.findings import suggestion
 from jounce.maneuvers.j_turn import JTurn, j_turn
 from jounce.maneuvers.maneuver import Maneuver
+from jounce.maneuvers.skid_turn import SkidTurn, skid_turn
 from jounce.mechanism.frozen import Frozen
 
 
@@ -24,6 +25,7 @@ class Entry:
 
 MANEUVERS: Mapping[str, Entry] = {
     "j-turn": Entry("straight ahead, then the rack ramps to a travel and is held", JTurn, j_turn),
+    "skid-turn": Entry("from rest over any ground, a turn by different speeds of the sides", SkidTurn, skid_turn),
 }
 
 

@@ -31,6 +31,8 @@ from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import vehicle_channels
 from jounce.simulate import DormandPrince, Integrator, Trajectory, simulate
 from jounce.simulate.options import FIXED_BY_NAME, FixedStep
+from jounce.simulate.place import place
+from jounce.terrain import ground_of
 from jounce.units import parse_quantity
 from jounce.vehicle import Vehicle, rolling
 from jounce.vehicle.elements import CHASSIS
@@ -65,6 +67,8 @@ def run(
     tolerance: float | None = None,
     rack: str | None = None,
     initial: str = "design",
+    ground: str | tuple | None = None,
+    at: tuple[float, float, float] | None = None,
     report: Callable[[Progress], None] | None = None,
     **options: Any,
 ) -> Result:
@@ -73,7 +77,9 @@ def run(
     maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
     or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4. step: of a fixed-step
     integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince. rack: `servo` or
-    `prescribed`, by default what the vehicle has. initial: `design` or `settled`.
+    `prescribed`, by default what the vehicle has. initial: `design` or `settled`. ground: of `jounce.ground` or
+    `jounce.terrain`, or a text for `jounce.terrain.ground_of`; flat by default. at: where to begin, x and y [m] and
+    heading [rad].
 
     Raises Refusal or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that fails.
     Ctrl-C gives what was recorded, marked `metadata.interrupted`.
@@ -94,14 +100,17 @@ def run(
 
     tell(Progress("building", 0.0, plan.end))
     build = synthesis.build if written == "synthesis" else cartesian_system.build
-    system = build(rolling(car, plan.speed), inputs=plan.inputs)
+    below = ground_of(ground) if isinstance(ground, str) else ground
+    system = build(rolling(car, plan.speed), inputs=plan.inputs, ground=below)
     tell(Progress("compiling", 0.0, plan.end))
     state = rolling_start(system, names["initial"])
+    if at is not None or below is not None:
+        state = place(system, state, *(at or (0.0, 0.0, 0.0)))
     with contextlib.suppress(SimulationError):  # if it fails so early, the run itself will say so
         _ = simulate(system, state, end=sample, integrator=method, sample=sample).observation
 
     def metadata(trajectory: Trajectory, failure: str | None) -> Metadata:
-        return _metadata(plan, car, names, method, trajectory, failure)
+        return _metadata(plan, car, names | {"ground": _written(ground)}, method, trajectory, failure)
 
     def advanced(time: float) -> None:
         tell(Progress("simulating", time, plan.end))
@@ -114,6 +123,11 @@ def run(
         raise RunError(error, Result(_channels(plan, car, partial), metadata(partial, str(error)))) from None
     tell(Progress("observing", float(trajectory.time[-1]), plan.end))
     return Result(_channels(plan, car, trajectory), metadata(trajectory, None))
+
+
+def _written(ground: str | tuple | None) -> str:
+    """A ground in a word or two."""
+    return ground if isinstance(ground, str) else "flat" if ground is None else type(ground).__name__
 
 
 def _plan(maneuver: str | Maneuver, options: Mapping[str, Any]) -> Maneuver:

@@ -26,6 +26,8 @@ class Metadata:
     """How the rack was moved: servo or prescribed; empty without one."""
     initial: str = "design"
     """Where the run began: at the design position, or settled."""
+    ground: str = "flat"
+    """What it drove on."""
     options: Mapping[str, float] = field(default_factory=dict)
     """Options of the maneuver [SI]."""
     about: str = ""

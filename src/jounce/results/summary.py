@@ -40,6 +40,7 @@ def summarise(result: Result) -> dict[str, Any]:
         "step": run.step,
         "tolerance": run.tolerance,
         "rack": run.rack,
+        "ground": run.ground,
         "initial": run.initial,
         "end_time": float(result.time[-1]),
         "planned_end_time": run.planned_end,

@@ -11,6 +11,7 @@ from jounce.terrain.profiles import envelope, half_round, pothole, table, trapez
 from jounce.terrain.raster import Mesh, Raster
 from jounce.terrain.road import plane, profile
 from jounce.terrain.tracks import Tracks
+from jounce.terrain.words import ground_of
 
 __all__ = [
     "BUMPS",
@@ -22,6 +23,7 @@ __all__ = [
     "ferguson",
     "friction_map",
     "generate",
+    "ground_of",
     "half_round",
     "iso8608",
     "opencrg",

@@ -1,0 +1,61 @@
+"""Skid turn: from rest to a speed, straight on, then a turn by different speeds of the two sides, and straight on."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from jounce.errors import Refusal
+from jounce.maneuvers.maneuver import Maneuver
+from jounce.mechanism import Table
+from jounce.mechanism.frozen import Frozen
+from jounce.mechanism.quantities import NotNegative, Positive, Time, Velocity
+from jounce.vehicle import SPEED_LEFT, SPEED_RIGHT
+
+SETTLING = 1.0
+"""Time to come to rest on the ground before anything moves [s]."""
+
+
+class SkidTurn(Frozen):
+    """Options of a skid turn, numbers in SI or texts with a unit; by default to the left."""
+
+    speed: Annotated[Velocity, Field(description="straight on [m/s]")] = 4.0
+    left: Annotated[Velocity, Field(description="of the left wheels' rims in the turn [m/s]")] = 1.5
+    right: Annotated[Velocity, Field(description="of the right wheels' rims in the turn [m/s]")] = 3.5
+    start: Annotated[Time, NotNegative, Field(description="of the turn [s]")] = 12.0
+    turn_time: Annotated[Time, Positive, Field(description="of the turn, between its two ramps [s]")] = 3.0
+    ramp_time: Annotated[Time, Positive, Field(description="from one speed to the next [s]")] = 1.0
+    duration: Annotated[Time, Positive, Field(description="of the whole run [s]")] = 25.0
+
+    @model_validator(mode="after")
+    def _turns(self) -> SkidTurn:
+        ready = SETTLING + self.ramp_time
+        if not ready <= self.start < self.duration:
+            got = f"start {self.start:g} s, duration {self.duration:g} s"
+            raise Refusal("no time for the turn", got, f"a start from {ready:g} s to the end", where="start")
+        return self
+
+
+def skid_turn(options: SkidTurn) -> Maneuver:
+    """The maneuver for these options: straight ramps between constant speeds."""
+    turned = options.start + options.ramp_time + options.turn_time
+    times = (SETTLING, SETTLING + options.ramp_time, options.start, options.start + options.ramp_time)
+    times = (*times, turned, turned + options.ramp_time)
+
+    def side(turning: float) -> Table:
+        values = (0.0, options.speed, options.speed, turning, turning, options.speed)
+        return Table(times=times, values=values, interpolation="linear")
+
+    return Maneuver(
+        name="skid-turn",
+        about=(
+            f"From rest to {options.speed:g} m/s, then with rim speeds of {options.left:g} m/s left and "
+            f"{options.right:g} m/s right from {options.start:g} s on for {options.turn_time:g} s."
+        ),
+        speed=0.0,
+        inputs={SPEED_LEFT: side(options.left), SPEED_RIGHT: side(options.right)},
+        end=options.duration,
+        needs=("skid_steering",),
+        options=dict(options),
+    )
