@@ -117,9 +117,8 @@ def _place(at: str | None) -> tuple[float, float, float] | None:
         x, y, *heading = (float(part) for part in at.split(","))
         (angle,) = heading or [0.0]
     except ValueError:
-        raise Refusal(
-            "not a place", repr(at), "X,Y or X,Y,HEADING in m and degrees, such as 20,-5,90", where="at"
-        ) from None
+        expected = "X,Y or X,Y,HEADING in m and degrees, such as 20,-5,90"
+        raise Refusal("not a place", repr(at), expected, where="at") from None
     return x, y, math.radians(angle)
 
 

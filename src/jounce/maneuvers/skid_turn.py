@@ -40,8 +40,8 @@ class SkidTurn(Frozen):
 def skid_turn(options: SkidTurn) -> Maneuver:
     """The maneuver for these options: straight ramps between constant speeds."""
     turned = options.start + options.ramp_time + options.turn_time
-    times = (SETTLING, SETTLING + options.ramp_time, options.start, options.start + options.ramp_time)
-    times = (*times, turned, turned + options.ramp_time)
+    before = SETTLING, SETTLING + options.ramp_time, options.start
+    times = (*before, options.start + options.ramp_time, turned, turned + options.ramp_time)
 
     def side(turning: float) -> Table:
         values = (0.0, options.speed, options.speed, turning, turning, options.speed)

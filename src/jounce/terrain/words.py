@@ -52,9 +52,8 @@ def _called(name: str, make: Callable[..., tuple], options: Mapping[str, Any]) -
     try:
         return make(**options)
     except TypeError as error:
-        raise Refusal(
-            f"wrong options of {name}", str(error).partition("() ")[2] or str(error), where="ground"
-        ) from None
+        got = str(error).partition("() ")[2].removeprefix("got ") or str(error)
+        raise Refusal(f"wrong options of {name}", got, where="ground") from None
 
 
 def _from_file(path: str, **options: Any) -> tuple:
