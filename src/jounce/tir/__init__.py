@@ -1,0 +1,14 @@
+"""Tire property files (`.tir`): text in, a `TirFile` in SI units out, and the coefficients that compiled laws read.
+
+    file = tir.read("tire.tir")
+    file.dialect, file.side, file.values["FNOMIN"]
+    c = tir.coefficients(file, mounted="right")
+
+Dialects, units and sides: docs/tir.md.
+"""
+
+from jounce.tir.coefficients import coefficients
+from jounce.tir.read import parse, read
+from jounce.tir.tir_file import TirFile
+
+__all__ = ["TirFile", "coefficients", "parse", "read"]
