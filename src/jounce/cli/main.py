@@ -12,6 +12,7 @@ from jounce.cli.explain import explain
 from jounce.cli.list_ import list_
 from jounce.cli.reproduce import reproduce
 from jounce.cli.run import run
+from jounce.cli.tire import tire
 from jounce.cli.warmup import warmup
 from jounce.version import __version__
 
@@ -45,6 +46,7 @@ def _jounce(
 app.command("run")(run)
 app.command("check")(check)
 app.command("explain")(explain)
+app.command("tire")(tire)
 app.command("list")(list_)
 app.command("warmup")(warmup)
 app.add_typer(bench, name="bench")

@@ -1,8 +1,10 @@
 """Tire property files (`.tir`): text in, a `TirFile` in SI units out, and the coefficients that compiled laws read.
 
-tir = jounce.tir.read("tire.tir")
-tir.dialect, tir.side, tir.values["FNOMIN"]
-c = jounce.tir.coefficients(tir, mounted="right")
+    file = tir.read("tire.tir")
+    file.dialect, file.side, file.values["FNOMIN"]
+    c = tir.coefficients(file, mounted="right")
+
+Dialects, units and sides: docs/tir.md.
 """
 
 from jounce.tir.coefficients import coefficients

@@ -79,7 +79,8 @@ def _add_vertical(c: dict[str, float], tir: TirFile) -> None:
         rho, load = np.array(tir.deflection).T
         c["VERTICAL_STIFFNESS"] = float(PchipInterpolator(rho, load)(np.interp(c["FNOMIN"], load, rho), 1))
     elif "Q_FZ1" in v:
-        c["VERTICAL_STIFFNESS"] = v.get("VERTICAL_STIFFNESS", unit * math.sqrt(c["Q_FZ1"] ** 2 + 4.0 * c["Q_FZ2"]))
+        root = math.sqrt(max(c["Q_FZ1"] ** 2 + 4.0 * c["Q_FZ2"], 0.01 * c["Q_FZ1"] ** 2))
+        c["VERTICAL_STIFFNESS"] = v.get("VERTICAL_STIFFNESS", unit * root)
     else:
         c["Q_FZ1"] = math.sqrt(max((c["VERTICAL_STIFFNESS"] / unit) ** 2 - 4.0 * c["Q_FZ2"], 0.0))
     rim = v.get("BOTTOMING_RADIUS", 0.0) or v.get("RIM_RADIUS", 0.0) + v.get("BOTTOM_OFFST", 0.0)

@@ -13,33 +13,33 @@ from jounce.units import UNITS
 
 _SPELLINGS = {
     "LENGTH": {
-        "m": "m meter metre meters metres",
+        "m": "meter m metre meters metres",
         "mm": "mm millimeter millimetre millimeters millimetres",
         "cm": "cm centimeter centimetre",
         "km": "km kilometer kilometre",
-        "in": "in inch inches",
-        "ft": "ft foot feet",
+        "in": "inch in inches",
+        "ft": "foot ft feet",
     },
     "FORCE": {
-        "N": "n newton newtons",
+        "N": "newton n newtons",
         "kN": "kn kilonewton kilonewtons knewton",
         "lbf": "lbf pound_force pound-force pound pounds",
     },
-    "ANGLE": {"rad": "rad radian radians", "deg": "deg degree degrees"},
+    "ANGLE": {"rad": "radian rad radians", "deg": "degree deg degrees"},
     "MASS": {
         "kg": "kg kilogram kilograms kilogramme",
-        "g": "g gram grams",
-        "t": "t tonne tonnes ton",
-        "lb": "lb lbm pound_mass pound",
+        "g": "gram g grams",
+        "t": "tonne t tonnes ton",
+        "lb": "lbm lb pound_mass pound",
     },
     "TIME": {
-        "s": "s sec second seconds",
-        "ms": "ms millisecond milliseconds",
-        "min": "min minute minutes",
-        "h": "h hour hours",
+        "s": "second s sec seconds",
+        "ms": "millisecond ms milliseconds",
+        "min": "minute min minutes",
+        "h": "hour h hours",
     },
     "PRESSURE": {
-        "Pa": "pa pascal pascals n/m^2 n/m2",
+        "Pa": "pascal pa pascals n/m^2 n/m2",
         "kPa": "kpa kilopascal kilopascals",
         "MPa": "mpa megapascal megapascals n/mm^2 n/mm2",
         "bar": "bar bars",
@@ -69,7 +69,7 @@ def unit_of(quantity: str, text: str) -> str:
     known = {word: unit for unit, words in _SPELLINGS[quantity].items() for word in words.split()}
     unit = known.get(text.lower().replace(" ", ""))
     if unit is None:
-        expected = "one of " + ", ".join(repr(words.split()[-1]) for words in _SPELLINGS[quantity].values())
+        expected = "one of " + ", ".join(repr(words.split()[0]) for words in _SPELLINGS[quantity].values())
         raise Refusal(f"unknown unit of {quantity.lower()}", shown(text), expected, suggestion(text, known), quantity)
     return unit
 

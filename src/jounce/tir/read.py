@@ -32,12 +32,14 @@ KNOWN = (set(NAMES) - set(GROUPS["made"].split())) | set(DIMENSIONAL) | {"KPUMIN
 POSITIVE = ("UNLOADED_RADIUS", "FNOMIN", "VERTICAL_STIFFNESS", "PCX1", "PDX1", "PKX1", "PCY1", "PKY2")
 NOT_ZERO = ("PDY1", "PKY1")
 REQUIRED = (*POSITIVE, *NOT_ZERO)
-POSITIVE_IF_GIVEN = ("LONGVL", "LFZO", "INFLPRES", "NOMPRES", "LIP", "LCZ")
+POSITIVE_IF_GIVEN = ("LONGVL", "LFZO", "INFLPRES", "NOMPRES", "LIP", "LCZ", "Q_FZ1")
 TURN_SLIP = (
     "PDXP1", "PDXP2", "PDXP3", "PKYP1", "PDYP1", "PDYP2", "PDYP3", "PDYP4", "PHYP1", "PHYP2", "PHYP3", "PHYP4",
     "PECP1", "PECP2", "QDTP1", "QCRP1", "QCRP2", "QBRP1", "QDRP1",
 )  # fmt: skip
 """Known, but not used: no slip of the pen."""
+LARGEST = 1e12
+"""Of any number in SI units."""
 TEXTS = ("FITTYP", "PROPERTY_FILE_FORMAT", "TYRESIDE")
 
 
@@ -133,8 +135,8 @@ class _Reader:
                 self.wrong(entry, "not a number", shown(entry.value), "a number such as 1.65", hint)
                 continue
             values[key] = entry.value * factor(key, self.units)
-            if not math.isfinite(values[key]):
-                self.wrong(entry, "not a finite number", shown(entry.value))
+            if not abs(values[key]) < LARGEST:
+                self.wrong(entry, "too large to be meant", shown(entry.value), f"less than {LARGEST:g}")
         return values
 
     def dialect(self) -> str:

@@ -1,9 +1,11 @@
 """The text of a `.tir` file as entries and tables that remember their lines.
 
-$ comment, ! comment          also after a value; not inside quotes
-[SECTION]
-KEY = value                   a number (1e+006, 1.0D3), a text in quotes, or a bare word
-{deflection force}            head of a table; rows of numbers follow
+    $ comment, ! comment          also after a value; not inside quotes
+    [SECTION]
+    KEY = value                   a number (1e+006, 1.0D3), a text in quotes, or a bare word
+    {deflection force}            head of a table; rows of numbers follow
+
+Keys and sections count in upper case.
 """
 
 from __future__ import annotations
@@ -14,8 +16,7 @@ from dataclasses import dataclass, field
 from jounce.findings import Finding, shown
 
 _SECTION = re.compile(r"\[\s*([^\]]*?)\s*\]")
-_ENTRY = re.compile(r"\s*([A-Za-z_][\w.\-/ ]*?)\s*=\s*(.*)")
-_COMMENT = re.compile(r"""((?:'[^']*'|"[^"]*"|[^'"$!]|['"])*?)\s*[$!].*""")
+_KEY = re.compile(r"[A-Za-z_][\w.\-/ ]*")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?")
 
 
@@ -45,12 +46,13 @@ def contents(text: str) -> Contents:
         words = _without_comment(raw)
         if not words:
             continue
+        key, equals, value = (part.strip() for part in words.partition("="))
         if head := _SECTION.match(words):
             section, in_table = head[1].upper(), False
         elif words.startswith(("{", "(")):
             in_table = True
-        elif entry := _ENTRY.match(words):
-            found.entries.append(Entry(section, entry[1].upper(), _value(entry[2]), line))
+        elif equals and _KEY.fullmatch(key):
+            found.entries.append(Entry(section, key.upper(), _value(value), line))
             in_table = False
         elif in_table:
             row = tuple(number(word) for word in words.replace(",", " ").split())
@@ -67,13 +69,18 @@ def number(text: str) -> float | None:
 
 
 def _without_comment(raw: str) -> str:
-    words = raw.replace("\ufeff", "").strip()
-    comment = _COMMENT.fullmatch(words)
-    return comment[1].strip() if comment else words
+    words, quote = raw.replace("\ufeff", "").strip(), ""
+    for n, letter in enumerate(words):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "$!":
+            return words[:n].strip()
+        elif letter in "'\"" and letter in words[n + 1 :]:
+            quote = letter
+    return words
 
 
 def _value(text: str) -> float | str:
-    text = text.strip()
     if text[:1] in ("'", '"'):
         return text.strip("'\"").strip()
     value = number(text)

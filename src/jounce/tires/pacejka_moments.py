@@ -51,7 +51,7 @@ def pneumatic_trail(c, fz, dfz, alpha, camber, q, mu):
     D *= (1.0 + c[i.QDZ3] * g + c[i.QDZ4] * g * g) * c[i.LTR]
     x = alpha + c[i.QHZ1] + c[i.QHZ2] * dfz + (c[i.QHZ3] + c[i.QHZ4] * dfz) * g
     size = math.sqrt(x * x + q * q)
-    odd = (2.0 / math.pi) * math.atan(B * C * size * smooth_sign(x, NEAR))
+    odd = (2.0 / math.pi) * math.atan(B * C * size) * smooth_sign(x, NEAR)
     E = c[i.QEZ1] + c[i.QEZ2] * dfz + c[i.QEZ3] * dfz * dfz
     E = min(E * (1.0 + (c[i.QEZ4] + c[i.QEZ5] * g) * odd), 1.0)
     return D * math.cos(C * math.atan(bent(B * size, E)))

@@ -1,9 +1,11 @@
 """Relaxation lengths of a Magic Formula tire: the way over which slip builds up.  (T31)–(T32)
 
-RELAXATION 1   σ_κ = fz (PTX1 + PTX2 dfz) exp(−PTX3 dfz) R₀/Fz₀ LSGKP                       PAC2002, MF 5.2
-               σ_α = PTY1 sin(2 atan(fz/(PTY2 F'z0))) (1 − PKY3 |γ|) R₀ LFZO LSGAL
-RELAXATION 0   σ_κ = |dFx/dκ|/C_x, σ_α = |dFy/dα|/C_y with the stiffnesses of the carcass    MF 6.x
-               C_x = LONGITUDINAL_STIFFNESS (1 + PCFX1 dfz + PCFX2 dfz²)(1 + PCFX3 dp), C_y alike
+The file says how (RELAXATION):
+
+    1   σ_κ = fz (PTX1 + PTX2 dfz) exp(−PTX3 dfz) R₀/Fz₀ LSGKP                       PAC2002, MF 5.2
+        σ_α = PTY1 sin(2 atan(fz/(PTY2 F'z0))) (1 − PKY3 |γ|) R₀ LFZO LSGAL
+    0   σ_κ = |dFx/dκ|/C_x, σ_α = |dFy/dα|/C_y with the stiffnesses of the carcass    MF 6.x
+        C_x = LONGITUDINAL_STIFFNESS (1 + PCFX1 dfz + PCFX2 dfz²)(1 + PCFX3 dp), C_y alike
 """
 
 import math
