@@ -12,6 +12,7 @@ from validation.cases import (
     closed_forms,
     dw18,
     free_bodies,
+    ground_and_tires,
     synthesis,
 )
 
@@ -24,6 +25,7 @@ CASES: tuple[ModuleType, ...] = (
     adams_joints,
     dw18,
     synthesis,
+    ground_and_tires,
 )
 
 
