@@ -51,7 +51,7 @@ def in_chassis(system, state, body):
 def measured(system, states, element):
     """Coordinate and force of a spring in some states."""
     times = np.zeros(len(states))
-    return observe(system, np.column_stack([times, states])).springs[:, system.layout.springs.index(element)].T
+    return observe(system, np.column_stack([times, states])).springs[:, system.layout.springs.index(element), :2].T
 
 
 @pytest.fixture(scope="module")

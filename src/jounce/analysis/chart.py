@@ -1,7 +1,8 @@
 """Coordinates for small motions about a state.
 
 x = (z, w, a): independent displacements z and velocities w along a mass-orthonormal basis N of the tangent space
-(q = q₀ ⊕ N z closed onto the joints, v = v₀ + N w), then the states a of smoothed drivers. Displacements are those
+(q = q₀ ⊕ N z closed onto the joints, v = v₀ + N w), then the states a of smoothed drivers, brakes, drives and tires.
+Displacements are those
 against the reference as it moves on, and rotations count in world axes, where a wheel that spins looks the same at all
 times: ξ̇ = ω − ω₀ + ω₀ × ξ. In its own axes its tilt would turn with it.
 """
@@ -44,9 +45,7 @@ class Chart:
         self.w = self._turning(y, self.A)
         M = mass_matrices(system.model)
         self.NM = np.hstack([self.N.reshape(self.nb, 6, -1)[i].T @ M[i] for i in range(self.nb)])
-        first = 13 * self.nb
-        rows = system.model.rows[system.model.rows["filter"] >= 0]
-        self.filters = np.array([first + row["filter"] + k for row in rows for k in (0, 1)], dtype=int)
+        self.states = 13 * self.nb + np.array([*_pairs(system.model.rows["filter"]), *_of_elements(system)], dtype=int)
 
     def at(self, x: np.ndarray, outputs: Sequence[Output]) -> tuple[np.ndarray, np.ndarray]:
         """ẋ and the outputs at chart coordinates x."""
@@ -58,7 +57,7 @@ class Chart:
         twist = y[7 * nb : 13 * nb].reshape(nb, 6)
         twist[:, :3] += change[:, :3]
         twist[:, 3:] = _turned(self._rotations(y).transpose(0, 2, 1), w)
-        y[self.filters] += x[2 * self.dof :]
+        y[self.states] += x[2 * self.dof :]
         close_positions(s.model, s.work, self.t, y)
         close_velocities(s.model, s.work, self.t, y)
         return self._rates(y, outputs)
@@ -82,7 +81,12 @@ class Chart:
         A, back = self._rotations(y), self.A.transpose(0, 2, 1)
         bend = np.hstack([a[:, :3], _turned(back, _turned(A, a[:, 3:]))])
         filter_rates = [self._filter_rates(y, row) for row in s.model.rows[s.model.rows["filter"] >= 0]]
-        rates = np.concatenate([self.NM @ self._chart_speed(y, A).ravel(), self.NM @ bend.ravel(), *filter_rates])
+        element_rates = [
+            *_taken(s.model.springs, s.work.springs[:, 3]),
+            *_taken(s.model.tires, s.work.contacts["rates"]),
+        ]
+        first_order = [np.ravel(rate) for rate in (*filter_rates, *element_rates)]
+        rates = np.concatenate([self.NM @ self._chart_speed(y, A).ravel(), self.NM @ bend.ravel(), *first_order])
         return rates, np.array([self._output(o, y, a) for o in outputs])
 
     def _chart_speed(self, y: np.ndarray, A: np.ndarray) -> np.ndarray:
@@ -120,6 +124,22 @@ class Chart:
             "angular_acceleration": A @ a[i, 3:],
         }[output.quantity]
         return float(np.asarray(output.direction) @ quantity)
+
+
+def _pairs(firsts: np.ndarray) -> list[int]:
+    """Two states each, where there are any."""
+    return [int(first) + k for first in firsts if first >= 0 for k in (0, 1)]
+
+
+def _of_elements(system: System) -> list[int]:
+    """States of force elements, then of tires."""
+    springs = [int(state) for state in system.model.springs["state"] if state >= 0]
+    return springs + _pairs(system.model.tires["state"])
+
+
+def _taken(laws: np.ndarray, rates: np.ndarray) -> list[np.ndarray]:
+    """Rates of the elements that have states."""
+    return [rates[e] for e in range(len(laws)) if laws[e]["state"] >= 0]
 
 
 def _turned(A: np.ndarray, vectors: np.ndarray) -> np.ndarray:

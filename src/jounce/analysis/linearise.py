@@ -73,7 +73,7 @@ def linearise(system: System, y: np.ndarray, *, outputs: Sequence[Output] = (), 
     """Matrices of the small motions about a consistent state."""
     point = Chart(system, y, t)
     inputs = tuple(system.layout.inputs)
-    n = 2 * point.dof + point.filters.size
+    n = 2 * point.dof + point.states.size
     steps = _steps(point)
     A, C = np.empty((n, n)), np.empty((len(outputs), n))
     for i, direction in enumerate(np.eye(n)):
@@ -100,4 +100,4 @@ def _central(f: Callable[[float], tuple[np.ndarray, np.ndarray]], step: float) -
 def _steps(point: Chart) -> np.ndarray:
     """Difference steps that move the fastest body by DISPLACEMENT or VELOCITY."""
     largest = np.maximum(np.max(np.abs(point.N), axis=0), 1e-300) if point.dof else np.zeros(0)
-    return np.concatenate([DISPLACEMENT / largest, VELOCITY / largest, np.full(point.filters.size, DISPLACEMENT)])
+    return np.concatenate([DISPLACEMENT / largest, VELOCITY / largest, np.full(point.states.size, DISPLACEMENT)])
