@@ -80,12 +80,9 @@ class Chart:
         a = s.work.x[:nb].copy()
         A, back = self._rotations(y), self.A.transpose(0, 2, 1)
         bend = np.hstack([a[:, :3], _turned(back, _turned(A, a[:, 3:]))])
-        filter_rates = [self._filter_rates(y, row) for row in s.model.rows[s.model.rows["filter"] >= 0]]
-        element_rates = [
-            *_taken(s.model.springs, s.work.springs[:, 3]),
-            *_taken(s.model.tires, s.work.contacts["rates"]),
-        ]
-        first_order = [np.ravel(rate) for rate in (*filter_rates, *element_rates)]
+        rows = s.model.rows[s.model.rows["filter"] >= 0]
+        first_order = [np.array(self._filter_rates(y, row)) for row in rows]
+        first_order += _taken(s.model.springs, s.work.springs[:, 3]) + _taken(s.model.tires, s.work.contacts["rates"])
         rates = np.concatenate([self.NM @ self._chart_speed(y, A).ravel(), self.NM @ bend.ravel(), *first_order])
         return rates, np.array([self._output(o, y, a) for o in outputs])
 
@@ -139,7 +136,7 @@ def _of_elements(system: System) -> list[int]:
 
 def _taken(laws: np.ndarray, rates: np.ndarray) -> list[np.ndarray]:
     """Rates of the elements that have states."""
-    return [rates[e] for e in range(len(laws)) if laws[e]["state"] >= 0]
+    return [np.ravel(rates[e]) for e in range(len(laws)) if laws[e]["state"] >= 0]
 
 
 def _turned(A: np.ndarray, vectors: np.ndarray) -> np.ndarray:
