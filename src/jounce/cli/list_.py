@@ -14,7 +14,7 @@ from jounce.cli.outcome import reported
 def list_(
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """List vehicles, maneuvers with their options, formulations and integrators.
+    """List vehicles, maneuvers with their options, formulations, integrators and grounds.
 
     Example: jounce list
     """
@@ -35,6 +35,7 @@ def _known() -> dict[str, dict[str, Any]]:
     from jounce import library
     from jounce.maneuvers.choices import FORMULATIONS, INTEGRATORS
     from jounce.maneuvers.registry import MANEUVERS
+    from jounce.terrain.words import ABOUT
 
     return {
         "vehicles": {name: library.vehicle(name).about for name in library.names()},
@@ -50,4 +51,5 @@ def _known() -> dict[str, dict[str, Any]]:
         },
         "formulations": dict(FORMULATIONS),
         "integrators": dict(INTEGRATORS),
+        "grounds": dict(ABOUT),
     }

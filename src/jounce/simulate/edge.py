@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.errors import SimulationError
 from jounce.ground import extent, inside, original
 from jounce.ground.ferguson import STOP
 from jounce.simulate.observer import System, world_samples
@@ -36,3 +37,11 @@ class Edge:
             "with outside='level' to go on."
         )
         return first + n, text
+
+
+def left_the_ground(text: str, trajectory: Trajectory) -> SimulationError:
+    """The error of a run that ends there, with what was recorded."""
+    time, steps = float(trajectory.time[-1]), trajectory.counts.steps
+    error = SimulationError(text, time=time, step=steps, culprit="ground")
+    error.trajectory = trajectory
+    return error

@@ -18,6 +18,7 @@ from jounce.ground import original, same_ground
 from jounce.integrators import progress
 from jounce.integrators.many import advance_many
 from jounce.simulate.advance import method_of, scratch
+from jounce.simulate.edge import Edge, left_the_ground
 from jounce.simulate.observer import world_samples
 from jounce.simulate.options import Chord as ChordOptions
 from jounce.simulate.options import FixedStep, Implicit, NeedsCoordinates
@@ -93,10 +94,13 @@ def simulate_many(
             iterations=int(records[i, progress.ITERATIONS]),
             refreshes=int(records[i, progress.REFRESHES]),
         )
-        recorded = world_samples(system, samples[i, :written])
+        off = Edge(system).crossed(system, samples[i, :written], 0)
+        recorded = world_samples(system, samples[i, : written if off is None else off[0] + 1])
         trajectory = Trajectory(system, recorded, counts, interrupted=i not in done)
         trajectories.append(trajectory)
-        if outcomes[i] != status.OK:
+        if off is not None:
+            failures[i] = left_the_ground(off[1], trajectory)
+        elif outcomes[i] != status.OK:
             failures[i] = failure(system, int(outcomes[i]), records[i], trajectory)
     return Many(tuple(trajectories), failures, seconds, interrupted)
 

@@ -15,7 +15,7 @@ from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import accelerations
 from jounce.integrators import progress
 from jounce.simulate.advance import advance_of, scratch
-from jounce.simulate.edge import Edge
+from jounce.simulate.edge import Edge, left_the_ground
 from jounce.simulate.observer import System, observer_of, world_samples
 from jounce.simulate.options import FixedStep, Implicit, Integrator, NeedsCoordinates, RungeKutta4
 from jounce.simulate.speeds import bank_states
@@ -96,9 +96,7 @@ def simulate(
     recorded = world_samples(system, samples[:written].copy())
     trajectory = Trajectory(system, recorded, counts, interrupted)
     if off is not None:
-        error = SimulationError(off[1], time=float(recorded[-1, 0]), step=counts.steps, culprit="ground")
-        error.trajectory = trajectory
-        raise error
+        raise left_the_ground(off[1], trajectory)
     if outcome != status.OK:
         raise failure(system, outcome, record, trajectory)
     return trajectory

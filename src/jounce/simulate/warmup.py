@@ -10,17 +10,22 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from jounce import kernel, synthesis
 from jounce.analysis.assembly import assemble
 from jounce.analysis.equilibrium import settle
 from jounce.formulations.cartesian import pointers
 from jounce.formulations.cartesian import system as cartesian_system
+from jounce.ground import Flat, Ground, placed
 from jounce.mechanism import GROUND, Body, Mechanism, Prismatic, SpringDamper
 from jounce.simulate.many import Many, simulate_many
 from jounce.simulate.options import Chord, DormandPrince, Integrator, Midpoint, Rosenbrock, RungeKutta4
 from jounce.simulate.run import simulate
 from jounce.simulate.trajectory import Trajectory
 from jounce.synthesis.start import start_state
+from jounce.terrain import ferguson, plane
+from jounce.tires.tire import tire_pointer
 
 _LOOSE = DormandPrince(relative=1e-3, absolute=1e-3)
 
@@ -79,7 +84,15 @@ def _many() -> Many:
     return simulate_many([system], [start_state(system)], end=2e-3, sample=1e-3, integrator=Midpoint(), threads=1)
 
 
+def _grounds() -> tuple[Ground, ...]:
+    """The commonest kinds."""
+    grids = (ferguson(np.zeros((4, 4), kind), spacing=1.0) for kind in (np.float32, np.float64))
+    return tuple(placed(ground) for ground in (Flat(), plane(), *grids))
+
+
 TASKS = (
+    Task("grounds", _grounds),
+    Task("tires", tire_pointer),
     Task("generated kernels", lambda: _hop(Midpoint())),
     Task("Rosenbrock", lambda: _hop(Rosenbrock())),
     Task("chord", lambda: _hop(Chord())),
