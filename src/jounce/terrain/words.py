@@ -87,8 +87,8 @@ ABOUT: Mapping[str, str] = {
     "plane": "a plane: grade (rises ahead), bank (rises to the left), heading [rad], friction",
     "bump": "a cosine bump across the road: start, length, height, friction",
     "iso8608": "a road of class A to H: class, length, seed, track, coherence, friction",
-    "generated": "a proving ground of hills and rough country: size, spacing, seed, hills, roughness, bumps=1, friction",
-    "FILE": ".npy, .asc, .hgt, .png, .tif or .crg, with the options of its reader: spacing, unit, fill, friction, outside",
+    "generated": "a proving ground with hills: size, spacing, seed, hills, roughness, bumps=1, friction",
+    "FILE": ".npy, .asc, .hgt, .png, .tif or .crg; spacing, unit, fill, friction, outside",
 }
 """What people can write, and its options."""
 WORDS: Mapping[str, Callable[..., tuple]] = {
