@@ -3,10 +3,10 @@
 The ground is asked below the hub, and again where the rim comes nearest to the plane found there; the tangent plane at
 that place, normal n, is what the tire stands on. With the unit spin axis s, the unloaded radius R and the hub at p:
 
-    h = |n − (n·s) s|,   r̂ = (n − (n·s) s) / h        up from the contact point, in the wheel plane               (1)
-    r = (p − q)·n / h                                  loaded radius; q: the place where the ground was asked     (2)
-    ρ = (R − r) h                                      penetration along n                                        (3)
-    t = s × n / h,   l = n × t,   sin γ = s·n          forward, left, camber: top towards the right → positive    (4)
+    h = |n − (n·s) s|,   r̂ = (n − (n·s) s) / h        up from the contact point, in the wheel plane             (T38)
+    r = (p − q)·n / h                                  loaded radius; q: the place where the ground was asked   (T39)
+    ρ = R − r                                          deflection in the wheel plane                            (T40)
+    t = s × n / h,   l = n × t,   sin γ = s·n          forward, left, camber: top towards the right → positive  (T41)
 """
 
 import math
@@ -36,7 +36,7 @@ def touch(ground, memory, hub, s, R):
 
 @kernel
 def upward(n, s):
-    """h, r̂ and s·n of (1)."""
+    """h, r̂ and s·n of (T38)."""
     sn = dot(s, n)
     h = math.sqrt(max(1.0 - sn * sn, FLATTEST * FLATTEST))
     return h, scale(1.0 / h, axpy(-sn, s, n)), sn
@@ -44,7 +44,7 @@ def upward(n, s):
 
 @kernel
 def directions(n, h, s):
-    """t and l of (4)."""
+    """t and l of (T41)."""
     t = scale(1.0 / h, cross(s, n))
     return t, cross(n, t)
 

@@ -3,13 +3,13 @@
 The contact patch is carried along by the tread at the speed V_t and drawn from its place by the slip velocity; its
 deflections e_x, e_y are states, with relaxation lengths σ:
 
-    ė_x = −V_sx − V_t e_x / σ_x,   ė_y = V_sy − V_t e_y / σ_y                                        (1)
-    κ = e_x / σ_x − d V_sx,        tan α = e_y / σ_y + d V_sy,        d = d₀ / (1 + (V_x / V₀)⁴)     (2)
-    V_t = |V_x| + |V_s| max(0, s − s₀)²,   s = |(e_x / σ_x, e_y / σ_y)|                              (3)
+    ė_x = −V_sx − V_t e_x / σ_x,   ė_y = V_sy − V_t e_y / σ_y                                       (T42)
+    κ = e_x / σ_x − d V_sx,        tan α = e_y / σ_y + d V_sy,        d = d₀ / (1 + (V_x / V₀)⁴)    (T43)
+    V_t = |V_x| + |V_s| max(0, s − s₀)²,   s = |(e_x / σ_x, e_y / σ_y)|                             (T44)
 
-Rolling steadily, (1) gives the usual slips −V_sx / |V_x| and V_sy / |V_x|. At standstill it is a spring of stiffness
+Rolling steadily, (T42) gives the usual slips −V_sx / |V_x| and V_sy / |V_x|. At standstill it is a spring of stiffness
 C / σ, so that a parked car leans on its tires and does not creep; d damps its swinging and fades with speed. The last
-term of (3) bounds the slip of a wheel that spins or slides on the spot; up to s₀ it is zero.
+term of (T44) bounds the slip of a wheel that spins or slides on the spot; up to s₀ it is zero.
 """
 
 import math
@@ -21,7 +21,7 @@ DAMPING = 0.05
 SLOW = 1.0
 """V₀: speed at which half of it is left [m/s]."""
 LARGE = 1.5
-"""s₀: slip up to which (1) is left alone."""
+"""s₀: slip up to which (T42) is left alone."""
 FORGETTING = 0.05
 """Time in which deflections vanish in the air [s]."""
 
