@@ -29,7 +29,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
-from numba.core import sigutils, types
+from numba.core import cgutils, sigutils, types
 from numba.core.ccallback import CFunc
 from numba.extending import intrinsic, overload
 
@@ -201,10 +201,27 @@ else:
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
             model = context.data_model_manager[signature.args[1]]
             place = builder.bitcast(array.data, model.get_data_type().as_pointer())
-            builder.store(model.as_data(builder, arguments[1]), place, align=1)
+            value = _uncounted(context, builder, signature.args[1], arguments[1])
+            builder.store(model.as_data(builder, value), place, align=1)
             return context.get_dummy_value()
 
         return types.void(box, value), generate
+
+    def _uncounted(context, builder, kind, value):
+        """A value whose arrays have no counters of references: those of the caller end with the call.
+
+        Who fetches it counts down when done, which does nothing where there is no counter.
+        """
+        if isinstance(kind, types.Array):
+            array = context.make_array(kind)(context, builder, value)
+            for name in ("meminfo", "parent"):
+                setattr(array, name, cgutils.get_null_value(getattr(array, name).type))
+            return array._getvalue()
+        if isinstance(kind, types.BaseTuple):
+            parts = (builder.extract_value(value, i) for i in range(len(kind)))
+            pairs = zip(kind, parts, strict=True)
+            return context.make_tuple(builder, kind, [_uncounted(context, builder, *pair) for pair in pairs])
+        return value
 
     @numba.njit
     def _put(box, value):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
-from jounce.ground import Bump, Flat, ask, remembered, surface
+from jounce.ground import Bump, Flat, ask, placed, remembered, surface
 from jounce.kernel import INTERPRETED, kernel
 from jounce.terrain import friction_map, plane, profile, split
 from tests.ground.grids import KINDS, rough
@@ -66,3 +66,12 @@ def test_plain_python_gives_the_same_answers():
     for mine, expected in zip(answers(), json.loads(done.stdout), strict=True):
         for part, plain in zip(mine, expected, strict=True):
             assert np.abs(np.array(part) - np.array(plain)).max() < 1e-12
+
+
+@pytest.mark.skipif(INTERPRETED, reason="looks at the bytes of compiled values")
+def test_a_placed_ground_counts_no_references():
+    """Whoever fetches it would count down what nobody counted up, and free arrays that are in use."""
+    grid = rough(KINDS[0])
+    counters = placed(grid).box.view(np.uint64)[:2]
+    assert placed(grid).box.view(np.uint64)[4] == grid.heights.ctypes.data
+    assert not counters.any()

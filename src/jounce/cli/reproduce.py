@@ -13,12 +13,15 @@ from jounce.cli.outcome import reported
 
 @reported
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="Name of a paper: song-2005.", show_default=False)],
+    paper: Annotated[str, typer.Argument(help="Name of a paper: song-2005 or lee-2010.", show_default=False)],
     quick: Annotated[
-        bool, typer.Option("--quick", help="Measure no times, so that nothing has to be compiled.")
+        bool, typer.Option("--quick", help="Only what is soon done: no times, no second formulation.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Folder for PAPER.txt and PAPER.json; by default none.")
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Folder for PAPER.txt, .json and, if there is one, .html; by default none."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
@@ -27,6 +30,9 @@ def reproduce(
     song-2005: operation counts of an SLA quarter suspension, stage by stage, counted by running the production kernels
     on numbers that count, and the time per evaluation of the compiled ones.
 
+    lee-2010: a 6×6 turns left on rough ground of Ferguson patches, with heights, accelerations, roll, energy and times,
+    and in the world frame as well; a page of figures.
+
     Example: jounce reproduce song-2005 --out out/song-2005
     """
     from rich.console import Console
@@ -34,9 +40,11 @@ def reproduce(
     from jounce import reproduce as room
     from jounce.results.atomic import write_text
 
-    with Console(stderr=True, quiet=as_json).status("counting …" if quick else "counting and compiling …"):
+    with Console(stderr=True, quiet=as_json).status("computing …" if quick else "computing and compiling …"):
         done = room.reproduce(paper, measure=not quick)
     typer.echo(json.dumps(done.data, ensure_ascii=False) if as_json else done.text)
     if out is not None:
         write_text(out / f"{done.name}.txt", done.text + "\n")
         write_text(out / f"{done.name}.json", json.dumps(done.data, indent=2, ensure_ascii=False) + "\n")
+        if done.page is not None:
+            write_text(out / f"{done.name}.html", done.page)

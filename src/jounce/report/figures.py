@@ -15,7 +15,8 @@ MOST_POINTS = 2000
 SMALLEST = 1e-17
 """Shown instead of zero on a logarithmic scale."""
 
-_AXIS = {"gridcolor": "#e8eaed", "zerolinecolor": "#bdc1c6", "linecolor": "#bdc1c6", "ticks": "outside", "ticklen": 4}
+AXIS = {"gridcolor": "#e8eaed", "zerolinecolor": "#bdc1c6", "linecolor": "#bdc1c6", "ticks": "outside", "ticklen": 4}
+"""How axes look."""
 
 
 def figure(plot: Plot, result: Result) -> dict[str, Any]:
@@ -50,8 +51,8 @@ def _trace(plot: Plot, line: Line, result: Result) -> dict[str, Any]:
         "type": "scatter",
         "mode": "lines",
         "name": line.label or plot.title,
-        "x": _numbers(t),
-        "y": _numbers(y),
+        "x": numbers(t),
+        "y": numbers(y),
         "line": {"color": line.colour, "dash": line.dash, "width": width, "simplify": False},
         "hovertemplate": "%{y:.4~g}" if plot.kind == "logarithmic" else f"%{{y:.4~g}} {written(plot.unit)}",
         "showlegend": len(plot.lines) > 1,
@@ -59,10 +60,10 @@ def _trace(plot: Plot, line: Line, result: Result) -> dict[str, Any]:
 
 
 def _time_layout(plot: Plot, result: Result) -> dict[str, Any]:
-    y = {**_AXIS, "type": "log", "exponentformat": "power", "dtick": 2} if plot.kind == "logarithmic" else {**_AXIS}
+    y = {**AXIS, "type": "log", "exponentformat": "power", "dtick": 2} if plot.kind == "logarithmic" else {**AXIS}
     span = [float(result.time[0]), float(result.time[-1])]
     return {
-        "xaxis": {**_AXIS, "range": span, "title": _title("time [s]"), "hoverformat": ".4~g"},
+        "xaxis": {**AXIS, "range": span, "title": axis_title("time [s]"), "hoverformat": ".4~g"},
         "yaxis": y,
         "hovermode": "x unified",
         "margin": {"l": 46, "r": 14, "t": 26 if len(plot.lines) > 1 else 8, "b": 42},
@@ -77,8 +78,8 @@ def _path(plot: Plot, result: Result) -> list[dict[str, Any]]:
     curve = {
         "type": "scatter",
         "mode": "lines",
-        "x": _numbers(x[thin]),
-        "y": _numbers(y[thin]),
+        "x": numbers(x[thin]),
+        "y": numbers(y[thin]),
         "line": {"color": BLUE, "width": 2.4, "simplify": False},
         "hovertemplate": "x %{x:.4~g} m, y %{y:.4~g} m<extra></extra>",
         "showlegend": False,
@@ -86,8 +87,8 @@ def _path(plot: Plot, result: Result) -> list[dict[str, Any]]:
     dots = {
         "type": "scatter",
         "mode": "markers+text",
-        "x": _numbers(at[0]),
-        "y": _numbers(at[1]),
+        "x": numbers(at[0]),
+        "y": numbers(at[1]),
         "text": [f"{second:g} s" for second in seconds],
         "textposition": "bottom right" if y[-1] >= 0.0 else "top right",
         "marker": {"color": BLUE, "size": 8, "line": {"color": "white", "width": 1.5}},
@@ -100,17 +101,18 @@ def _path(plot: Plot, result: Result) -> list[dict[str, Any]]:
 
 def _path_layout() -> dict[str, Any]:
     return {
-        "xaxis": {**_AXIS, "title": _title("x [m]")},
-        "yaxis": {**_AXIS, "title": _title("y [m]"), "scaleanchor": "x", "scaleratio": 1},
+        "xaxis": {**AXIS, "title": axis_title("x [m]")},
+        "yaxis": {**AXIS, "title": axis_title("y [m]"), "scaleanchor": "x", "scaleratio": 1},
         "hovermode": "closest",
         "margin": {"l": 46, "r": 14, "t": 14, "b": 42},
     }
 
 
-def _title(text: str) -> dict[str, Any]:
+def axis_title(text: str) -> dict[str, Any]:
+    """The text beside an axis."""
     return {"text": text, "standoff": 6, "font": {"size": 12.5, "color": "#59636e"}}
 
 
-def _numbers(values: np.ndarray) -> list[float | None]:
+def numbers(values: np.ndarray) -> list[float | None]:
     """Six significant digits: enough for any screen, and a smaller page."""
     return [float(f"{value:.6g}") if np.isfinite(value) else None for value in values]

@@ -29,9 +29,9 @@ function follow(source, change) {
 
 for (const element of document.querySelectorAll("[data-plot]")) {
   const { data, layout, kind } = figures[element.dataset.plot];
-  layout.xaxis.automargin = layout.yaxis.automargin = true;
+  for (const axis of [layout.xaxis, layout.yaxis]) if (axis) axis.automargin = true;
   Plotly.newPlot(element, data, { ...shared, ...layout }, settings);
-  if (kind === "path") continue;
+  if (kind !== "time" && kind !== "logarithmic") continue;
   overTime.push(element);
   element.on("plotly_relayout", (change) => follow(element, change));
 }

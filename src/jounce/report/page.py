@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from jounce.report.figures import figure
 from jounce.report.plots import Plot, vehicle_plots
@@ -26,28 +27,39 @@ def render_report(result: Result) -> str:
     """The page of a run as HTML; needs no network."""
     run, plots = result.metadata, vehicle_plots(result)
     figures = {plot.key: {**figure(plot, result), "kind": plot.kind} for plot in plots}
-    return Template(_resource("page.html")).substitute(
+    return Template(resource("page.html")).substitute(
         title=escape(f"{run.maneuver} · {run.vehicle}"),
         maneuver=escape(run.maneuver),
         vehicle=escape(run.vehicle),
         about=escape(run.about),
         how="".join(f"<li>{escape(word)}</li>" for word in how_words(result)),
         warning=_warning(result),
-        headline="".join(_tile(*row) for row in headline_rows(result)),
+        headline="".join(tile(*row) for row in headline_rows(result)),
         end=f"{result.time[-1]:.4g}",
-        quantities=_rows(quantity_rows(result)),
-        settings=_rows(setting_rows(result)),
-        cost=_rows(cost_rows(result)),
+        quantities=table_rows(quantity_rows(result)),
+        settings=table_rows(setting_rows(result)),
+        cost=table_rows(cost_rows(result)),
         plots="".join(_card(plot) for plot in plots),
-        style=_resource("page.css"),
-        plotly=(files("plotly") / "package_data" / "plotly.min.js").read_text(encoding="utf-8"),
-        figures=json.dumps(figures, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c"),
-        script=_resource("page.js"),
+        style=resource("page.css"),
+        plotly=plotly_script(),
+        figures=embedded(figures),
+        script=resource("page.js"),
     )
 
 
-def _resource(name: str) -> str:
+def resource(name: str) -> str:
+    """Style sheet, script or template of the pages, as text."""
     return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+def plotly_script() -> str:
+    """Plotly itself, as installed."""
+    return (files("plotly") / "package_data" / "plotly.min.js").read_text(encoding="utf-8")
+
+
+def embedded(figures: Mapping[str, Any]) -> str:
+    """Figures as JSON that may stand inside a page."""
+    return json.dumps(figures, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
 def _warning(result: Result) -> str:
@@ -63,14 +75,15 @@ def _warning(result: Result) -> str:
     return ""
 
 
-def _tile(label: str, value: str, unit: str) -> str:
+def tile(label: str, value: str, unit: str) -> str:
+    """A number to see first."""
     return (
         f'<div class="tile"><span class="label">{escape(label)}</span>'
         f'<span class="value">{escape(value)}<small>{escape(unit)}</small></span></div>'
     )
 
 
-def _rows(rows: Iterable[tuple[str, ...]]) -> str:
+def table_rows(rows: Iterable[tuple[str, ...]]) -> str:
     """Table rows; the first cell of each is its heading."""
     lines = []
     for heading, *cells in rows:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from jounce.errors import Refusal
 from jounce.findings import suggestion
+from jounce.reproduce.lee_2010 import lee_2010
 from jounce.reproduce.reproduction import Reproduction
 from jounce.reproduce.song_2005 import song_2005
 
@@ -17,11 +18,12 @@ class Paper:
 
     about: str
     run: Callable[[bool], Reproduction]
-    """Takes whether to measure times, too, which may have to compile."""
+    """Takes whether to measure everything; without, what is soon done."""
 
 
 PAPERS: Mapping[str, Paper] = {
     "song-2005": Paper("operation counts of an SLA quarter suspension, stage by stage (Table 1)", song_2005),
+    "lee-2010": Paper("a 6×6 turns left on rough ground of Ferguson patches (Figs. 6, 7, 9–11)", lee_2010),
 }
 
 

@@ -15,3 +15,5 @@ class Reproduction:
     """Everything, as JSON holds it."""
     text: str
     """The same for people."""
+    page: str | None = None
+    """The same with pictures, as HTML that needs no network."""
