@@ -3,8 +3,10 @@
 import itertools
 
 import numpy as np
+import pytest
 
-from jounce.ground import Ferguson
+from jounce.ground import PATCH, Answer, Ferguson, ask
+from jounce.ground.ask import answer_each, empty
 from jounce.terrain import ferguson
 
 X = np.array([-2.0, -1.5, -0.25, 0.0, 2.0, 2.125, 3.0, 4.5])
@@ -40,3 +42,15 @@ def grid(heights, spacing: str, dtype=np.float64, **options) -> Ferguson:
 def rough(kind: dict, seed: int = 0) -> Ferguson:
     """A ground of random heights."""
     return grid(np.random.default_rng(seed).normal(size=(X.size, Y.size)), **kind)
+
+
+def recalled(ground, x, y) -> Answer:
+    """`ask` with the memory of a wheel."""
+    x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+    answer = empty(x.size)
+    answer_each(ground, x.ravel(), y.ravel(), np.empty(PATCH), answer)
+    return Answer(*(part.reshape(x.shape + part.shape[1:]) for part in answer))
+
+
+every_way = pytest.mark.parametrize("ask", [ask, recalled], ids=["direct", "memory"])
+"""Both ways to the same surface: from the heights, and from remembered coefficients."""

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
-from jounce.ground import Bump, Flat, ask, placed, remembered, surface
+from jounce.ground import PATCH, PLACE, Bump, Flat, ask, placed, remembered, surface
 from jounce.kernel import INTERPRETED, kernel
 from jounce.terrain import friction_map, plane, profile, split
-from tests.ground.grids import KINDS, rough
+from tests.ground.grids import KINDS, recalled, rough
 
 MAP = friction_map([[0.5, 0.25], [0.75, 1.0]], spacing=3.0, origin=(-1.0, 10.0))
 GROUNDS = [
@@ -35,12 +35,13 @@ def ask_many(count, ground, patch, x, y):
 
 
 @pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
+@pytest.mark.parametrize("size", [0, PLACE, PATCH])
 @pytest.mark.parametrize("ground", GROUNDS, ids=lambda ground: type(ground).__name__)
-def test_questions_do_not_allocate(ground):
+def test_questions_do_not_allocate(ground, size):
     enabled = _nrt_python.memsys_stats_enabled()
     _nrt_python.memsys_enable_stats()
     try:
-        memory = remembered(1)[0]
+        memory = remembered(1)[0, :size]
         counts = []
         for count in (1, 1, 1000):
             before = rtsys.get_allocation_stats()
@@ -54,7 +55,7 @@ def test_questions_do_not_allocate(ground):
 
 
 def answers() -> list[list]:
-    return [[part.tolist() for part in ask(ground, X, Y)] for ground in GROUNDS]
+    return [[part.tolist() for part in way(ground, X, Y)] for way in (ask, recalled) for ground in GROUNDS]
 
 
 @pytest.mark.skipif(INTERPRETED, reason="compares both")

@@ -1,7 +1,10 @@
 """Time of a question to the Ferguson ground, beside scipy's splines, and over grids of all sizes.
 
 A path is a circle driven in steps of 5 mm, as a car at 5 m/s does in steps of 1 ms; random points are spread over the
-whole grid. One question gives height, slopes, normal, friction and patch; scipy gives the height alone.
+whole grid. Along the path the asker has the memory of a wheel; at random points it has none and announces the points
+before it asks, as `ask`. One question gives height, slopes, normal, friction and patch; scipy gives the height alone.
+The question is built into the loop; a wheel in the equations of motion asks through an address, which takes some 30 ns
+more.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from scipy.interpolate import RectBivariateSpline
 from scipy.ndimage import map_coordinates, spline_filter
 
 from jounce.bench.speed import Timing
-from jounce.ground import PATCH, Ferguson
+from jounce.ground import PATCH, PLACE, Ferguson
 from jounce.ground.ask import answer_each, empty
 from jounce.terrain import ferguson
 
@@ -31,6 +34,8 @@ POINTS, WARM = 100_000, 4_000
 """Points of one repeat; and where sizes are compared, points visited again and again, so that their pages are warm."""
 IN_MEMORY = 2 * 10**7
 """Larger grids are sparse files of zeros, mapped."""
+MEMORY = {"path": PATCH, "random": PLACE}
+"""Numbers that the asker keeps: a wheel's, with coefficients; or indices alone."""
 
 
 def measure_ground(
@@ -39,7 +44,7 @@ def measure_ground(
     """Nanoseconds per question on side × side nodes, scipy's on the same points, and `sizes`; float32 heights.
 
     The smallest over the repeats, which take turns; with `_median` their median. `scipy_ratio` is the faster of scipy's
-    two by ours, at random points.
+    two by ours, at random points. `remembers` says where the asker keeps the coefficients of a patch.
     """
     heights = _hills(side)
     ground = ferguson(heights, spacing=SPACING)
@@ -50,17 +55,19 @@ def measure_ground(
     timings = []
     for place, (x, y) in places.items():
         timings += [
-            Timing(f"ns_per_query_{place}", _asking(ground, x, y)),
+            Timing(f"ns_per_query_{place}", _asking(ground, x, y, MEMORY[place])),
             Timing(f"rect_bivariate_spline_ns_{place}", _each(partial(spline.ev, x, y), points)),
             Timing(f"map_coordinates_ns_{place}", _each(partial(cubic, np.array([x, y]) / SPACING), points)),
         ]
     found = _taking_turns(timings, repeats)
     numbers: dict[str, Any] = {"nodes": side * side, "points": points, "repeats": repeats}
+    numbers["remembers"] = {place: size == PATCH for place, size in MEMORY.items()}
     for name, timing in found.items():
         numbers[name], numbers[f"{name}_median"] = 1e3 * timing.smallest, 1e3 * timing.median
     for key, place in (("scipy_ratio", "random"), ("scipy_ratio_path", "path")):
-        theirs = min(numbers[f"rect_bivariate_spline_ns_{place}"], numbers[f"map_coordinates_ns_{place}"])
-        numbers[key] = theirs / numbers[f"ns_per_query_{place}"]
+        for kind in ("", "_median"):
+            theirs = (numbers[f"{scipy}_ns_{place}{kind}"] for scipy in ("rect_bivariate_spline", "map_coordinates"))
+            numbers[key + kind] = min(theirs) / numbers[f"ns_per_query_{place}{kind}"]
     numbers["sizes"] = [_size(n, warm, repeats) for n in sides]
     return numbers
 
@@ -86,8 +93,8 @@ def _hills(side: int) -> np.ndarray:
 def _size(side: int, points: int, repeats: int) -> dict[str, float | int]:
     with _grid(side) as ground:
         timings = [
-            Timing("ns_per_query_path", _asking(ground, *circle(side, points))),
-            Timing("ns_per_query_random", _asking(ground, *scattered(side, points))),
+            Timing("ns_per_query_path", _asking(ground, *circle(side, points), MEMORY["path"])),
+            Timing("ns_per_query_random", _asking(ground, *scattered(side, points), MEMORY["random"])),
         ]
         found = _taking_turns(timings, repeats)
     return {"nodes": side * side, **{name: 1e3 * timing.smallest for name, timing in found.items()}}
@@ -115,8 +122,8 @@ def _taking_turns(timings: Sequence[Timing], repeats: int) -> dict[str, Timing]:
     return {timing.name: timing for timing in timings}
 
 
-def _asking(ground: Ferguson, x: np.ndarray, y: np.ndarray) -> Callable[[], float]:
-    memory, answer = np.empty(PATCH), empty(x.size)
+def _asking(ground: Ferguson, x: np.ndarray, y: np.ndarray, size: int) -> Callable[[], float]:
+    memory, answer = np.empty(size), empty(x.size)
     return _each(partial(answer_each, ground, x, y, memory, answer), x.size)
 
 

@@ -19,8 +19,9 @@ def ground(
 ) -> None:
     """Measure questions to a grid of heights along a path and at random points, beside scipy, for all sizes.
 
-    The smallest time is what the code can do, the median what this machine gave it. scipy computes the height alone,
-    all points in one call.
+    Along the path the asker remembers its patch, like a wheel; at random points it remembers nothing. The smallest
+    time is what the code can do, the median what this machine gave it. scipy computes the height alone, all points in
+    one call.
 
     Example: jounce bench ground --json
     """
@@ -39,19 +40,24 @@ ROWS = (
     ("map_coordinates_ns", "map_coordinates, height"),
 )
 PLACES = ("path", "random")
+MEMORIES = {True: "a memory", False: "none"}
 
 
 def table(n: dict[str, Any]) -> str:
     """The numbers as lines for people."""
+    memories = [MEMORIES[n["remembers"][place]] for place in PLACES]
     lines = [
         f"{n['nodes']:,} nodes, {n['points']:,} points, {n['repeats']} repeats; ns per point, smallest (median)",
         f"  {'':<34}{'path':>9}{'':9}{'random':>9}",
+        f"  {'the asker has':<34}{memories[0]:>9}{'':9}{memories[1]:>9}",
     ]
     for key, label in ROWS:
         cells = [(n[f"{key}_{place}"], n[f"{key}_{place}_median"]) for place in PLACES]
         lines.append(f"  {label:<34}" + "".join(f"{smallest:>9.1f} ({median:>6.1f})" for smallest, median in cells))
     lines += [
-        f"  {'faster of scipy / ours':<34}{n['scipy_ratio_path']:>9.1f}{'':9}{n['scipy_ratio']:>9.1f}",
+        f"  {'faster of scipy / ours':<34}"
+        f"{n['scipy_ratio_path']:>9.1f} ({n['scipy_ratio_path_median']:>6.1f})"
+        f"{n['scipy_ratio']:>9.1f} ({n['scipy_ratio_median']:>6.1f})",
         "  other sizes, points that are warm",
     ]
     for size in n["sizes"]:

@@ -13,10 +13,12 @@ from jounce.ground.friction import FrictionMap, Split, friction_at
 from jounce.ground.placed import Ground, original, placed, same_ground
 from jounce.ground.plane import Plane
 from jounce.ground.profile import Profile
-from jounce.ground.surface import PATCH, forget, remembered, surface, unit_normal
+from jounce.ground.surface import NOTHING, PATCH, PLACE, forget, remembered, surface, unit_normal
 
 __all__ = [
+    "NOTHING",
     "PATCH",
+    "PLACE",
     "Answer",
     "Bump",
     "Ferguson",

@@ -4,8 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.ground.surface import PATCH, forget, surface, unit_normal
-from jounce.kernel import entry
+from jounce.ground.surface import PATCH, PLACE, announce, forget, surface, unit_normal
+from jounce.kernel import entry, inlined
+
+AHEAD = 4
+"""Points that are announced before they are asked about: their heights arrive while others are answered."""
+
+announce_inlined, surface_inlined = inlined(announce), inlined(surface)
 
 
 class Answer(NamedTuple):
@@ -27,7 +32,7 @@ def ask(ground, x, y) -> Answer:
     """The ground under the points (x, y) [m], which broadcast against each other."""
     x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
     answer = empty(x.size)
-    answer_each(ground, np.ascontiguousarray(x).ravel(), np.ascontiguousarray(y).ravel(), np.empty(PATCH), answer)
+    answer_each(ground, np.ascontiguousarray(x).ravel(), np.ascontiguousarray(y).ravel(), np.empty(PLACE), answer)
     return Answer(*(part.reshape(x.shape + part.shape[1:]) for part in answer))
 
 
@@ -39,10 +44,14 @@ def empty(count: int) -> Answer:
 
 @entry
 def answer_each(ground, x, y, memory, answer):
-    """Ask at one point after the other, as a wheel on its way would, and write into `answer`."""
+    """Ask at one point after the other and write into `answer`; the memory has PLACE numbers, or PATCH as a wheel's."""
     forget(memory)
+    last = x.size - 1
     for i in range(x.size):
-        z, zx, zy, friction = surface(ground, memory, x[i], y[i])
+        if memory.size != PATCH:
+            ahead = min(i + AHEAD, last)
+            announce_inlined(ground, x[ahead], y[ahead])
+        z, zx, zy, friction = surface_inlined(ground, memory, x[i], y[i])
         n = unit_normal(zx, zy)
         answer.height[i] = z
         answer.gradient[i, 0], answer.gradient[i, 1] = zx, zy

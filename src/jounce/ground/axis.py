@@ -13,6 +13,11 @@ Slopes at the two nodes of cell m, times h_m, are weighted differences d₀, d�
 
 Inside, each is the slope of the parabola through a node and its two neighbours (regular: the central difference,
 a = (½, ½, 0)); at an end, of the parabola through the last three nodes; with two nodes, of the straight line.
+
+The cubic (G10) with these slopes is a weighted sum of the same differences:
+
+    z(u) = z_m + g₀ d₀ + g₁ d₁ + g₂ d₂,   z'(u) = k₀ d₀ + k₁ d₁ + k₂ d₂                     (G16)
+    g = u (1 − u)² a − u² (1 − u) b + (0, S, 0),   S = u² (3 − 2u) (G9),   k = dg/du
 """
 
 from typing import NamedTuple
@@ -139,3 +144,39 @@ def parabolas(before, h, after):
         if before == 0.0:
             a = (0.0, 2.0 - q, -p)
     return a, b
+
+
+@question
+def difference_weights(axis, m, u):
+    """(g₀, g₁, g₂), (k₀, k₁, k₂) at the place u of cell m (G16)."""
+
+
+@difference_weights.of(Regular)
+def regular_differences(axis, m, u):
+    p, q, dp, dq = slope_shares(u)
+    if 0 < m < axis.count - 2:
+        g0, g2, k0, k2 = 0.5 * p, 0.5 * q, 0.5 * dp, 0.5 * dq
+    else:
+        a, b = slope_weights(axis, m)
+        g0, g2 = p * a[0] + q * b[0], p * a[2] + q * b[2]
+        k0, k2 = dp * a[0] + dq * b[0], dp * a[2] + dq * b[2]
+    # equal differences are a straight line: z = z_m + u d
+    return (g0, u - g0 - g2, g2), (k0, 1.0 - k0 - k2, k2)
+
+
+@difference_weights.of(Irregular)
+def irregular_differences(axis, m, u):
+    p, q, dp, dq = slope_shares(u)
+    a, b = slope_weights(axis, m)
+    step, rate = u * u * (3.0 - 2.0 * u), 6.0 * u * (1.0 - u)
+    return (
+        (p * a[0] + q * b[0], p * a[1] + q * b[1] + step, p * a[2] + q * b[2]),
+        (dp * a[0] + dq * b[0], dp * a[1] + dq * b[1] + rate, dp * a[2] + dq * b[2]),
+    )
+
+
+@kernel
+def slope_shares(u):
+    """What the slopes at the two ends add to the cubic (G10), and the derivatives of these: u (1 − u)², −u² (1 − u)."""
+    rest = 1.0 - u
+    return u * rest * rest, -u * u * rest, rest * (1.0 - 3.0 * u), u * (3.0 * u - 2.0)

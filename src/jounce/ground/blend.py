@@ -23,3 +23,10 @@ def hermite(ends):
     f0, f1, r0, r1 = ends
     d = f1 - f0
     return f0, r0, 3.0 * d - 2.0 * r0 - r1, r0 + r1 - 2.0 * d
+
+
+@kernel
+def horner(ends, u):
+    """Value and slope of (G10) at u."""
+    c0, c1, c2, c3 = hermite(ends)
+    return c0 + u * (c1 + u * (c2 + u * c3)), c1 + u * (2.0 * c2 + u * 3.0 * c3)

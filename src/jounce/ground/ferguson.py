@@ -10,8 +10,9 @@ Inside a regular grid (G15) is ¼ (z₊₊ − z₋₊ − z₊₋ + z₋₋). L
 tilted plane and is kept as PAPER. With both, height and slopes are continuous, because slopes and twist belong to the
 nodes; (G15) is exact for planes and bilinear saddles.
 
-The 16 coefficients are computed when a wheel enters a patch, and kept in its memory. Beyond the edge the ground goes on
-level from the nearest point of the edge: its height and its slope along the edge, no slope across.
+The 16 coefficients are computed when a wheel enters a patch, and kept in its memory. Who has no memory is answered
+from the 16 heights (`direct`). Beyond the edge the ground goes on level from the nearest point of the edge: its height
+and its slope along the edge, no slope across.
 """
 
 from typing import NamedTuple
@@ -19,10 +20,11 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.ground.axis import Irregular, Regular, locate, slope_weights
-from jounce.ground.blend import hermite
+from jounce.ground.blend import hermite, horner
+from jounce.ground.direct import from_heights
 from jounce.ground.friction import FrictionMap, Split, friction_at, held
-from jounce.ground.surface import surface
-from jounce.kernel import kernel
+from jounce.ground.surface import PATCH, PLACE, announce, surface
+from jounce.kernel import kernel, prefetch
 
 MIXED, PAPER = 0, 1
 """Kinds of twist: (G15), Lee 2010 (5)."""
@@ -51,10 +53,26 @@ class Ferguson(NamedTuple):
 def ferguson_surface(ground, patch, x, y):
     m, u, per_x = locate(ground.x, x)
     n, v, per_y = locate(ground.y, y)
-    if patch[0] != m or patch[1] != n:
-        enter(ground, patch, m, n)
-    z, zu, zv = evaluate(patch, held(u), held(v))
+    if patch.size == PATCH:
+        if patch[0] != m or patch[1] != n:
+            enter(ground, patch, m, n)
+        z, zu, zv = evaluate(patch, held(u), held(v))
+    else:
+        z, zu, zv = without_memory(ground, m, n, held(u), held(v))
+        if patch.size == PLACE:
+            patch[0], patch[1] = m, n
     return z, level_beyond(u, zu) * per_x, level_beyond(v, zv) * per_y, friction_at(ground.friction, x, y)
+
+
+@announce.of(Ferguson)
+def ferguson_announced(ground, x, y):
+    m, _, _ = locate(ground.x, x)
+    n, _, _ = locate(ground.y, y)
+    heights, left = ground.heights, max(n - 1, 0)
+    prefetch(heights, max(m - 1, 0), left)
+    prefetch(heights, m, left)
+    prefetch(heights, m + 1, left)
+    prefetch(heights, min(m + 2, heights.shape[0] - 1), left)
 
 
 @kernel
@@ -80,6 +98,28 @@ def evaluate(patch, u, v):
 @kernel
 def enter(ground, patch, m, n):
     """Write the indices and the coefficients a_ij of patch (m, n), row by row, into a wheel's memory (G14)."""
+    z0, z1, r0, r1 = at_nodes(ground, m, n)
+    # cubics along x, then along y of their coefficients
+    p0, p1, q0, q1 = hermite(z0), hermite(z1), hermite(r0), hermite(r1)
+    keep(patch, 2, hermite((p0[0], p1[0], q0[0], q1[0])))
+    keep(patch, 6, hermite((p0[1], p1[1], q0[1], q1[1])))
+    keep(patch, 10, hermite((p0[2], p1[2], q0[2], q1[2])))
+    keep(patch, 14, hermite((p0[3], p1[3], q0[3], q1[3])))
+    patch[0] = m
+    patch[1] = n
+
+
+@kernel
+def keep(patch, at, c):
+    patch[at] = c[0]
+    patch[at + 1] = c[1]
+    patch[at + 2] = c[2]
+    patch[at + 3] = c[3]
+
+
+@kernel
+def at_nodes(ground, m, n):
+    """B of patch (m, n), column by column: heights and slopes along x, then slopes along y and twists (G14)."""
     heights = ground.heights
     a, b = slope_weights(ground.x, m)
     c, d = slope_weights(ground.y, n)
@@ -94,16 +134,7 @@ def enter(ground, patch, m, n):
     z1 = between(e0[1], e1[1], e2[1], e3[1], a, b)
     r0 = between(e0[2], e1[2], e2[2], e3[2], a, b)
     r1 = between(e0[3], e1[3], e2[3], e3[3], a, b)
-    r0 = twisted(ground.twist, z0, r0)
-    r1 = twisted(ground.twist, z1, r1)
-    # cubics along x, then along y of their coefficients
-    p0, p1, q0, q1 = hermite(z0), hermite(z1), hermite(r0), hermite(r1)
-    keep(patch, 2, hermite((p0[0], p1[0], q0[0], q1[0])))
-    keep(patch, 6, hermite((p0[1], p1[1], q0[1], q1[1])))
-    keep(patch, 10, hermite((p0[2], p1[2], q0[2], q1[2])))
-    keep(patch, 14, hermite((p0[3], p1[3], q0[3], q1[3])))
-    patch[0] = m
-    patch[1] = n
+    return z0, z1, twisted(ground.twist, z0, r0), twisted(ground.twist, z1, r1)
 
 
 @kernel
@@ -130,8 +161,16 @@ def twisted(kind, z, r):
 
 
 @kernel
-def keep(patch, at, c):
-    patch[at] = c[0]
-    patch[at + 1] = c[1]
-    patch[at + 2] = c[2]
-    patch[at + 3] = c[3]
+def without_memory(ground, m, n, u, v):
+    """z, ∂z/∂u and ∂z/∂v of patch (m, n), no coefficients formed."""
+    if ground.twist == PAPER:
+        return from_nodes(at_nodes(ground, m, n), u, v)
+    return from_heights(ground, m, n, u, v)
+
+
+@kernel
+def from_nodes(b, u, v):
+    """z, ∂z/∂u and ∂z/∂v for any twists (G13)."""
+    z0, z1, r0, r1 = horner(b[0], u), horner(b[1], u), horner(b[2], u), horner(b[3], u)
+    z, zv = horner((z0[0], z1[0], r0[0], r1[0]), v)
+    return z, horner((z0[1], z1[1], r0[1], r1[1]), v)[0], zv

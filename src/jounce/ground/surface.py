@@ -5,9 +5,13 @@
 A wheel brings its memory of the ground along: `patch`, an array of PATCH numbers, holds the indices m, n of the patch
 it stands on and that patch's 16 coefficients. A ground without patches ignores it. The answer does not depend on what
 is remembered, but what one ground wrote must be forgotten before another is asked.
+
+Who asks here and there has no use for coefficients and brings less: PLACE numbers, where m, n are left, or NOTHING.
+Such a question is answered from the heights, on the same surface but for rounding.
 """
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -15,11 +19,27 @@ from jounce.kernel import kernel, question
 
 PATCH = 18
 """Numbers that a wheel remembers: m, n (−1: nothing) and 16 coefficients."""
+PLACE = 2
+"""Numbers of an asker who wants to know m, n and remembers no coefficients."""
+NOTHING = np.zeros(0)
+"""The memory of an asker who has none."""
 
 
 @question
 def surface(ground, patch, x, y):
-    """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction factor [-] of the ground under the point (x, y) [m]."""
+    """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction factor [-] of the ground under the point (x, y) [m].
+
+    `patch` has PATCH, PLACE or no numbers.
+    """
+
+
+def nothing_to_bring(ground, x, y):
+    """Of a ground without tables."""
+
+
+@partial(question, otherwise=nothing_to_bring)
+def announce(ground, x, y):
+    """Say that (x, y) [m] will be asked about soon, so that what lies there is on its way into the cache."""
 
 
 @kernel
@@ -31,9 +51,9 @@ def unit_normal(zx, zy):
 
 @kernel
 def forget(patch):
-    """Empty one wheel's memory."""
-    patch[0] = -1.0
-    patch[1] = -1.0
+    """Empty one asker's memory."""
+    for i in range(min(PLACE, patch.size)):
+        patch[i] = -1.0
 
 
 def remembered(n: int) -> np.ndarray:
