@@ -1,7 +1,8 @@
 """A ground as the equations of motion carry it: an address to ask and a box with its numbers.
 
 Compiled cars thus know one type of ground, whatever lies under them, and are compiled once for all; a new kind of
-ground compiles alone, in two or three seconds. An answer is written to the asker's memory, ahead of the patch it remembers.
+ground compiles alone, in two or three seconds. An answer is written to the asker's memory, beside the patch that it
+remembers.
 """
 
 from __future__ import annotations
