@@ -19,6 +19,7 @@ import contextlib
 import functools
 import hashlib
 import inspect
+import itertools
 import os
 import sys
 import tempfile
@@ -152,14 +153,20 @@ def boxed(value: tuple) -> tuple[str, np.ndarray]:
         name = type(value).__name__
     else:
         kind = numba.typeof(value)
-        name = str(kind)
-        _BOXED[name] = kind
+        name = _name_of(kind)
         bytes_ = Held(_size_of(value))
     bytes_.value = value
     box = np.frombuffer(bytes_, np.uint8)
     if not INTERPRETED:
         _put(box, value)
     return name, box
+
+
+def _name_of(kind: types.Type) -> str:
+    """What a type is called, with a number if another type of that name is there: a class that was defined anew."""
+    plain = str(kind)
+    candidates = (plain if n == 1 else f"{plain} {n}" for n in itertools.count(1))
+    return next(name for name in candidates if _BOXED.setdefault(name, kind) == kind)
 
 
 def held(box: np.ndarray) -> tuple:
@@ -195,13 +202,27 @@ else:
 
         return kind(box, name), generate
 
+    def _unowned(context, builder, kind, value):
+        """A value whose arrays have no owner that would count references; else every `fetch` would give one up."""
+        if isinstance(kind, types.Array):
+            array = context.make_array(kind)(context, builder, value)
+            array.meminfo = array.meminfo.type(None)
+            array.parent = array.parent.type(None)
+            return array._getvalue()
+        if isinstance(kind, types.BaseTuple):
+            for i, part in enumerate(kind):
+                element = _unowned(context, builder, part, builder.extract_value(value, i))
+                value = builder.insert_value(value, element, i)
+        return value
+
     @intrinsic
     def _store(typing_context, box, value):
         def generate(context, builder, signature, arguments):
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
             model = context.data_model_manager[signature.args[1]]
             place = builder.bitcast(array.data, model.get_data_type().as_pointer())
-            builder.store(model.as_data(builder, arguments[1]), place, align=1)
+            value = _unowned(context, builder, signature.args[1], arguments[1])
+            builder.store(model.as_data(builder, value), place, align=1)
             return context.get_dummy_value()
 
         return types.void(box, value), generate
