@@ -21,6 +21,7 @@ import contextlib
 import functools
 import hashlib
 import inspect
+import itertools
 import os
 import sys
 import tempfile
@@ -173,14 +174,20 @@ def boxed(value: tuple) -> tuple[str, np.ndarray]:
         name = type(value).__name__
     else:
         kind = numba.typeof(value)
-        name = str(kind)
-        _BOXED[name] = kind
+        name = _name_of(kind)
         bytes_ = Held(_size_of(value))
     bytes_.value = value
     box = np.frombuffer(bytes_, np.uint8)
     if not INTERPRETED:
         _put(box, value)
     return name, box
+
+
+def _name_of(kind: types.Type) -> str:
+    """What a type is called, with a number if another type of that name is there: a class that was defined anew."""
+    plain = str(kind)
+    candidates = (plain if n == 1 else f"{plain} {n}" for n in itertools.count(1))
+    return next(name for name in candidates if _BOXED.setdefault(name, kind) == kind)
 
 
 def held(box: np.ndarray) -> tuple:

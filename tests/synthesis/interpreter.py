@@ -23,6 +23,8 @@ class Answer:
     """(n, 2) of derivative and project."""
     returned: np.ndarray
     """(n, size) world states after the way there and back."""
+    rates: np.ndarray
+    """(n, auxiliary states) of turns, filters, brakes, controls and tires, in the order of the world frame."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,19 @@ def _answer(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, options
         statuses[n, 1] = system.module.project(system.model, system.work, t, moved)
         closed[n] = np.abs(moved - y[n]).max()
     bodies = system.packed.layout.bodies
-    return Answer(accelerations(system.state, bodies, y, dy), closed, statuses, returned)
+    return Answer(accelerations(system.state, bodies, y, dy), closed, statuses, returned, auxiliary_rates(system, dy))
+
+
+def auxiliary_rates(system, dy: np.ndarray) -> np.ndarray:
+    """Rates of all auxiliary states (n, auxiliary) in the order of the world frame, from ẏ (n, size)."""
+    from jounce.synthesis.world import _counted
+
+    rates = np.zeros((len(dy), system.packed.layout.auxiliary))
+    for i, k in enumerate(system.state.auxiliary):
+        rates[:, k] = dy[:, system.state.auxiliary_start + i]
+    for k, coordinate in _counted(system).items():
+        rates[:, k] = dy[:, coordinate.position]
+    return rates
 
 
 def _closed(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, size: float, options: dict) -> Closed:

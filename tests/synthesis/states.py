@@ -4,7 +4,7 @@ From the assembled position a mechanism walks a few steps along random tangent d
 so that whatever can move does: by about ±10 cm and ±0.5 rad with the default size, less where a loop allows less, more
 where a shaft only spins. One that is not tied to the ground is then put anywhere, on its wheels or (one in ten) rolled
 over, its lowest tire between 6 cm above and 6 cm in the ground. Velocities are random along all degrees of freedom;
-free mechanisms also drive, and their wheels roll with up to 30 % slip.
+free mechanisms also drive, and their wheels roll with up to 30 % slip. States of tires, brakes and controls are random.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ class Walks:
         if self.rank and self._singular_values()[self.rank - 1] < self.least:
             raise Stuck
         self._wind(y, rng)
+        self._strain(y, rng)
         heading = np.array([1.0, 0.0, 0.0]) if self.tied else self._place(t, y, rng)
         self._set_off(y, rng, speed, heading)
         if close_velocities(self.system.model, self.system.work, t, y) != status.OK:
@@ -191,6 +192,15 @@ class Walks:
         for k, measure in enumerate(self.system.model.measures):
             if measure["kind"] == ANGLE and k not in self.in_rows and rng.uniform() < 0.2:
                 y[self.aux + measure["winding"]] += 2.0 * np.pi * rng.integers(-2, 3)
+
+    def _strain(self, y: np.ndarray, rng: np.random.Generator) -> None:
+        """Tires are deflected by up to 4 cm, brakes hold a part of their torque, controls remember some speed."""
+        model = self.system.model
+        for tire in model.tires[model.tires["state"] >= 0]:
+            first = self.aux + tire["state"]
+            y[first : first + 2] = rng.uniform(-0.04, 0.04, 2)
+        for law in model.springs[model.springs["state"] >= 0]:
+            y[self.aux + law["state"]] = rng.uniform(-1.0, 1.0) * (10.0 if law["control"] >= 0 else 1.0)
 
     def _place(self, t: float, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Put all bodies, as one, anywhere over the ground; returns where the heaviest one's x points then (world)."""

@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 from jounce.analysis import assemble, degrees_of_freedom
 from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.system import build, design_state
-from jounce.mechanism import Force, Joint
+from jounce.mechanism import Brake, Force, Joint, SpeedControl
 from tests.synthesis.states import END, sample, worst
 from tests.synthesis.vehicles import CASES
 from tests.truth.mechanisms import compiled_solution, dense_solution
@@ -76,7 +76,12 @@ def test_tires_touch_and_fly(case):
 def test_every_kind_of_joint_and_force_is_there():
     made = [case.make() for case in CASES.values()]
     assert {type(joint) for mechanism in made for joint in mechanism.joints} == set(get_args(Joint))
-    assert {type(force) for mechanism in made for force in mechanism.forces} == set(get_args(Force))
+    forces = [force for mechanism in made for force in mechanism.forces]
+    assert {type(force) for force in forces} == set(get_args(Force))
+    assert {force.grip_angle is None for force in forces if isinstance(force, Brake)} == {True, False}
+    controls = [force for force in forces if isinstance(force, SpeedControl)]
+    assert {len(force.joints) > 1 for force in controls} == {True, False}
+    assert {tire.law.kind for mechanism in made for tire in mechanism.tires} == {"simple", "magic_formula_87"}
 
 
 def test_one_of_them_is_written_apart():

@@ -50,6 +50,6 @@ def _plane_under(system: System, x: float, y: float, heading: float) -> tuple[np
     equations = np.column_stack([np.ones(len(places)), places - [x, y]])
     z, zx, zy = np.linalg.lstsq(equations, heights, rcond=None)[0]
     up = np.array([-zx, -zy, 1.0]) / math.sqrt(1.0 + zx**2 + zy**2)
-    left = np.cross(up, [c, s, 0.0])
-    left /= np.linalg.norm(left)
-    return np.column_stack([np.cross(left, up), left, up]), np.array([x, y, z])
+    forward = np.array([c, s, zx * c + zy * s])
+    forward /= np.linalg.norm(forward)
+    return np.column_stack([forward, np.cross(up, forward), up]), np.array([x, y, z])

@@ -14,12 +14,15 @@ from typing import Any
 
 from jounce.errors import Refusal
 from jounce.findings import suggestion
-from jounce.ground import Bump, Flat
+from jounce.ground import Bump, Flat, Plane
+from jounce.terrain.checks import number, positive
 from jounce.terrain.crg import opencrg
 from jounce.terrain.files import read
+from jounce.terrain.friction import friction_of
 from jounce.terrain.generate import BUMPS, generate
 from jounce.terrain.iso8608 import iso8608
 from jounce.terrain.road import plane
+from jounce.units import parse_quantity
 
 GROUND = ("friction", "twist", "outside")
 """Options of every grid, whatever it comes from."""
@@ -71,15 +74,21 @@ def _iso8608(length: float = 1000.0, seed: int = 1, friction: float = 1.0, **opt
     if "class" in options:
         options["road_class"] = options.pop("class")
     tracks = iso8608(length=length, seed=seed, **options)
-    return tracks.ground(distance=options.get("track", 1.6), friction=friction)
+    return tracks.ground(distance=parse_quantity(options.get("track", 1.6), "length"), friction=friction)
 
 
 def _flat(height: float = 0.0, friction: float = 1.0) -> Flat:
-    return Flat(float(height), float(friction))
+    return Flat(number(height, "height"), friction_of(friction))
+
+
+def _plane(heading: float | str = 0.0, **options: float) -> Plane:
+    return plane(heading=parse_quantity(heading, "angle"), **options)  # type: ignore[arg-type]
 
 
 def _bump(**options: float) -> Bump:
-    return Bump(**{name: float(value) for name, value in options.items()})
+    bump = Bump(**{name: number(value, name) for name, value in options.items()})
+    positive(bump.length, "length")
+    return bump._replace(friction=friction_of(bump.friction))
 
 
 ABOUT: Mapping[str, str] = {
@@ -93,7 +102,7 @@ ABOUT: Mapping[str, str] = {
 """What people can write, and its options."""
 WORDS: Mapping[str, Callable[..., tuple]] = {
     "flat": _flat,
-    "plane": plane,
+    "plane": _plane,
     "bump": _bump,
     "iso8608": _iso8608,
     "generated": _generated,

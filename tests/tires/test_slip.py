@@ -1,0 +1,122 @@
+"""Slip with relaxation lengths: steady values, the way to them, standstill, bounds and symmetry, in closed form."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from jounce.tires.slip import DAMPING, FORGETTING, LARGE, SLOW, forgotten, relaxed_slip
+
+SIGMA = (0.2, 0.45)
+
+
+def rates(v_x, v_sx, v_sy, e):
+    return np.array(relaxed_slip(v_x, v_sx, v_sy, e[0], e[1], *SIGMA)[2:])
+
+
+def after(time, v_x, v_sx, v_sy, e=(0.0, 0.0), steps=2000):
+    """Deflections after a time, by the classical Runge–Kutta method."""
+    e, h = np.array(e, dtype=float), time / steps
+    for _ in range(steps):
+        k1 = rates(v_x, v_sx, v_sy, e)
+        k2 = rates(v_x, v_sx, v_sy, e + 0.5 * h * k1)
+        k3 = rates(v_x, v_sx, v_sy, e + 0.5 * h * k2)
+        k4 = rates(v_x, v_sx, v_sy, e + h * k3)
+        e = e + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+    return e
+
+
+@pytest.mark.parametrize(
+    ("v_x", "kappa", "tangent"),
+    list(itertools.product([-20.0, -0.5, 0.5, 20.0], [-1.0, -0.1, 0.0, 0.6], [-0.7, 0.0, 0.2])),
+)
+def test_steady_slip_is_the_usual_one(v_x, kappa, tangent):
+    """κ = −V_sx / |V_x| and tan α = V_sy / |V_x|, but for the damping of standstill, which fades with speed."""
+    v_sx, v_sy = -kappa * abs(v_x), tangent * abs(v_x)
+    e = np.array([kappa, tangent]) * SIGMA
+    found = relaxed_slip(v_x, v_sx, v_sy, *e, *SIGMA)
+    assert found[2:] == pytest.approx((0.0, 0.0), abs=1e-12 * abs(v_x))
+    d = DAMPING / (1.0 + (v_x / SLOW) ** 4)
+    assert found[:2] == pytest.approx((kappa - d * v_sx, tangent + d * v_sy), abs=1e-14)
+    assert after(30.0 * max(SIGMA) / abs(v_x), v_x, v_sx, v_sy) == pytest.approx(e, abs=1e-9)
+
+
+@pytest.mark.parametrize("v_x", [0.3, -7.0, 25.0])
+def test_builds_up_over_the_relaxation_length(v_x):
+    """e(s) = e_∞ (1 − exp(−s/σ)): 63 % after one relaxation length, at any speed."""
+    v_sx, v_sy = -0.1 * abs(v_x), 0.05 * abs(v_x)
+    for i, final in enumerate((0.1, 0.05)):
+        e = after(SIGMA[i] / abs(v_x), v_x, v_sx, v_sy)[i]
+        assert e / (final * SIGMA[i]) == pytest.approx(1.0 - math.exp(-1.0), rel=1e-9)
+
+
+def test_a_spring_at_standstill():
+    """Wherever the wheel is pushed on the spot, the deflection is the way it went, and its slip that over σ."""
+    rng = np.random.default_rng(1)
+    for v_sx, v_sy in rng.uniform(-0.05, 0.05, (20, 2)):
+        e = after(1.0, 0.0, v_sx, v_sy, steps=50)
+        assert e == pytest.approx([-v_sx, v_sy], rel=1e-12)
+        assert relaxed_slip(0.0, 0.0, 0.0, *e, *SIGMA)[:2] == pytest.approx(e / SIGMA, rel=1e-15)
+        assert after(1.0, 0.0, -v_sx, -v_sy, e, steps=50) == pytest.approx([0.0, 0.0], abs=1e-15)
+    assert tuple(rates(0.0, 0.0, 0.0, (0.05, -0.1))) == (0.0, 0.0)
+
+
+def test_damped_at_standstill():
+    """The additional slip is against the sliding."""
+    kappa, tangent, *_ = relaxed_slip(0.0, 0.2, -0.3, 0.0, 0.0, *SIGMA)
+    assert (kappa, tangent) == pytest.approx((-DAMPING * 0.2, -DAMPING * 0.3))
+
+
+@pytest.mark.parametrize("angle", np.linspace(0.0, 2.0 * math.pi, 9)[:-1])
+@pytest.mark.parametrize("speed", [0.1, 40.0])
+def test_bounded_on_the_spot(angle, speed):
+    """s (s − s₀)² = 1 where the deflection stays, s₀ = 1.5: a slip of 2.2 at most, whatever the speed of sliding."""
+    v_sx, v_sy = speed * math.cos(angle), speed * math.sin(angle)
+    bound = max(root.real for root in np.roots([1.0, -2.0 * LARGE, LARGE**2, -1.0]) if abs(root.imag) < 1e-9)
+    e = after(20.0 / speed, 0.0, v_sx, v_sy, steps=4000)
+    slips = e / SIGMA
+    assert np.hypot(*slips) == pytest.approx(bound, rel=1e-6)
+    assert slips / bound == pytest.approx([-math.cos(angle), math.sin(angle)], abs=1e-6)
+    assert bound < 2.3
+
+
+def test_spinning_while_rolling_is_bounded_too():
+    """A wheel that spins at 50 m/s on a car at walking pace: κ would be 49."""
+    e = after(2.0, 1.0, -49.0, 0.0, steps=20000)
+    assert LARGE < e[0] / SIGMA[0] < 2.3
+
+
+def test_forwards_and_backwards_alike():
+    rng = np.random.default_rng(2)
+    for v_x, v_sx, v_sy, e_x, e_y in rng.normal(0.0, 1.0, (100, 5)):
+        here = relaxed_slip(v_x, v_sx, v_sy, e_x, e_y, *SIGMA)
+        back = relaxed_slip(-v_x, -v_sx, v_sy, -e_x, e_y, *SIGMA)
+        side = relaxed_slip(v_x, v_sx, -v_sy, e_x, -e_y, *SIGMA)
+        assert back == pytest.approx((-here[0], here[1], -here[2], here[3]), rel=1e-14, abs=1e-15)
+        assert side == pytest.approx((here[0], -here[1], here[2], -here[3]), rel=1e-14, abs=1e-15)
+
+
+def test_rates_are_smooth_in_the_deflections():
+    """Differences to both sides agree wherever slip reaches s₀: the step is 1e-6, second derivatives are about 500."""
+    for angle in np.linspace(0.0, 2.0 * math.pi, 13):
+        direction = np.array([math.cos(angle), math.sin(angle)])
+        at = LARGE * direction * SIGMA
+        for along in np.eye(2):
+            before, here, beyond = (rates(2.0, 3.0, -1.0, at + h * along) for h in (-1e-6, 0.0, 1e-6))
+            assert (beyond - here) / 1e-6 == pytest.approx((here - before) / 1e-6, abs=1e-3)
+
+
+def test_everything_is_continuous_in_the_velocities():
+    """Also through standstill, where |V_x| has its kink."""
+    for v in (np.array([0.0, 0.0, 0.0]), np.array([0.0, 1.0, -1.0]), np.array([2.0, 0.0, 0.0])):
+        here = np.array(relaxed_slip(*v, 0.4, 0.5, *SIGMA))
+        for step in np.vstack([np.eye(3), -np.eye(3)]):
+            moved = np.array(relaxed_slip(*(v + 1e-7 * step), 0.4, 0.5, *SIGMA))
+            assert np.abs(moved - here).max() < 1e-5
+
+
+def test_forgotten_in_the_air():
+    assert forgotten(0.02, -0.04) == pytest.approx((-0.02 / FORGETTING, 0.04 / FORGETTING))
