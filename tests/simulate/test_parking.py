@@ -10,7 +10,7 @@ import pytest
 from jounce.mechanism import SmoothStep
 from jounce.simulate import Chord, Midpoint, RungeKutta4, simulate
 from jounce.terrain import plane
-from tests.simulate.cars import LAWS, RELAXATION, on
+from tests.simulate.cars import LAWS, on
 
 SLOPE = 0.15
 SETTLED, PARKED = 5.0, 60.0
@@ -93,15 +93,13 @@ def test_stops_and_stays(law, method):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_stops_on_locked_wheels(law):
-    """Also comes to rest and stays, but swings back too far: a state of slip 1 is a deflection of σ that unloads.
-
-    A known weakness of one relaxation length for all slips (a carcass gives way by some centimetres at most).
-    """
+    """Also comes to rest and stays; it swings back by centimetres, not by the relaxation length."""
     run = stopped(law, "chord", 1500.0)
     x, v = run.position("chassis")[:, 0], run.velocity("chassis")[:, 0]
     stop = int(np.argmax(v <= 0.0))
     assert run.observation.tire["kappa"][:stop].min() < -0.9
-    assert np.ptp(x[stop:]) < RELAXATION[0]
+    assert np.ptp(x[stop:]) < 0.1
+    assert v.min() > -0.5
     rest = run.time >= run.time[stop] + 6.0
     assert np.ptp(x[rest]) < 1e-3
     assert np.abs(run.velocity("chassis")[-1]).max() < 1e-4

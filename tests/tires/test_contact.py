@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 from jounce.ground import Bump, Flat, Plane, ask, placed, unit_normal
 from jounce.ground.placed import memories
@@ -275,20 +276,24 @@ def test_sliding_dissipates(name):
 
 
 def rolling_radius(row, state: State) -> float:
-    """Radius r_e at which the rate of e_x, −(v_x − Ω r_e) at e = 0, vanishes: from two spins."""
+    """Radius r_e with which the wheel rolls freely: −(v_x − Ω r_e), the numerator of ṡ_x without slip, vanishes."""
     if row["state"] < 0:
         return float(evaluate(row, LEVEL, state)["radius"])
-    spin, left = 20.0, state.s
-    return (
-        float(evaluate(row, LEVEL, state._replace(w=spin * left))["rates"][0] + state.v @ np.cross(left, [0, 0, 1.0]))
-        / spin
-    )
+    left = state.s
+    speed = float(state.v @ np.cross(left, [0, 0, 1.0]))
+
+    def rate(spin):
+        return float(evaluate(row, LEVEL, state._replace(w=spin * left, e=np.zeros(2)))["rates"][0])
+
+    return speed / brentq(rate, *sorted((speed, 5.0 * speed)), xtol=1e-12)
 
 
 def steady(row, state: State) -> State:
-    """With the deflections at which the rates vanish: rates are linear in them while slips are below 1.5."""
-    at_zero = evaluate(row, LEVEL, state._replace(e=np.zeros(2)))["rates"].copy()
-    at_little = evaluate(row, LEVEL, state._replace(e=np.full(2, 1e-3)))["rates"].copy()
-    found = state._replace(e=-at_zero * 1e-3 / (at_little - at_zero))
+    """With the slips at which the rates vanish, each on its own while they are below 1.5."""
+
+    def rate(i, slip):
+        return float(evaluate(row, LEVEL, state._replace(e=slip * np.eye(2)[i]))["rates"][i])
+
+    found = state._replace(e=np.array([brentq(lambda slip, i=i: rate(i, slip), -1.4, 1.4) for i in (0, 1)]))
     assert evaluate(row, LEVEL, found)["rates"] == pytest.approx([0.0, 0.0], abs=1e-6)
     return found

@@ -8,25 +8,25 @@ import math
 import numpy as np
 import pytest
 
-from jounce.tires.slip import DAMPING, FORGETTING, LARGE, SLOW, forgotten, relaxed_slip
+from jounce.tires.slip import DAMPING, FORGETTING, LARGE, QUICKEST, SLIDING, SLOW, forgotten, relaxed_slip
 
 SIGMA = (0.2, 0.45)
 
 
-def rates(v_x, v_sx, v_sy, e):
-    return np.array(relaxed_slip(v_x, v_sx, v_sy, e[0], e[1], *SIGMA)[2:])
+def rates(v_x, v_sx, v_sy, s):
+    return np.array(relaxed_slip(v_x, v_sx, v_sy, s[0], s[1], *SIGMA)[2:])
 
 
-def after(time, v_x, v_sx, v_sy, e=(0.0, 0.0), steps=2000):
-    """Deflections after a time, by the classical Runge–Kutta method."""
-    e, h = np.array(e, dtype=float), time / steps
+def after(time, v_x, v_sx, v_sy, s=(0.0, 0.0), steps=2000):
+    """Slips after a time, by the classical Runge–Kutta method."""
+    s, h = np.array(s, dtype=float), time / steps
     for _ in range(steps):
-        k1 = rates(v_x, v_sx, v_sy, e)
-        k2 = rates(v_x, v_sx, v_sy, e + 0.5 * h * k1)
-        k3 = rates(v_x, v_sx, v_sy, e + 0.5 * h * k2)
-        k4 = rates(v_x, v_sx, v_sy, e + h * k3)
-        e = e + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
-    return e
+        k1 = rates(v_x, v_sx, v_sy, s)
+        k2 = rates(v_x, v_sx, v_sy, s + 0.5 * h * k1)
+        k3 = rates(v_x, v_sx, v_sy, s + 0.5 * h * k2)
+        k4 = rates(v_x, v_sx, v_sy, s + h * k3)
+        s = s + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+    return s
 
 
 @pytest.mark.parametrize(
@@ -36,31 +36,50 @@ def after(time, v_x, v_sx, v_sy, e=(0.0, 0.0), steps=2000):
 def test_steady_slip_is_the_usual_one(v_x, kappa, tangent):
     """κ = −V_sx / |V_x| and tan α = V_sy / |V_x|, but for the damping of standstill, which fades with speed."""
     v_sx, v_sy = -kappa * abs(v_x), tangent * abs(v_x)
-    e = np.array([kappa, tangent]) * SIGMA
-    found = relaxed_slip(v_x, v_sx, v_sy, *e, *SIGMA)
-    assert found[2:] == pytest.approx((0.0, 0.0), abs=1e-12 * abs(v_x))
+    steady = np.array([kappa, tangent])
+    found = relaxed_slip(v_x, v_sx, v_sy, *steady, *SIGMA)
+    assert found[2:] == pytest.approx((0.0, 0.0), abs=1e-9)
     d = DAMPING / (1.0 + (v_x / SLOW) ** 4)
     assert found[:2] == pytest.approx((kappa - d * v_sx, tangent + d * v_sy), abs=1e-14)
-    assert after(30.0 * max(SIGMA) / abs(v_x), v_x, v_sx, v_sy) == pytest.approx(e, abs=1e-9)
+    assert after(30.0 * max(SIGMA) / abs(v_x), v_x, v_sx, v_sy, steps=8000) == pytest.approx(steady, abs=1e-9)
 
 
 @pytest.mark.parametrize("v_x", [0.3, -7.0, 25.0])
 def test_builds_up_over_the_relaxation_length(v_x):
-    """e(s) = e_∞ (1 − exp(−s/σ)): 63 % after one relaxation length, at any speed."""
-    v_sx, v_sy = -0.1 * abs(v_x), 0.05 * abs(v_x)
-    for i, final in enumerate((0.1, 0.05)):
-        e = after(SIGMA[i] / abs(v_x), v_x, v_sx, v_sy)[i]
-        assert e / (final * SIGMA[i]) == pytest.approx(1.0 - math.exp(-1.0), rel=1e-9)
+    """s = s_∞ (1 − exp(−x/σ)) while slip is small: 63 % after one relaxation length, √(σ² + (τ V)²), at any speed."""
+    v_sx, v_sy = -1e-6 * abs(v_x), 1e-6 * abs(v_x)
+    for i in (0, 1):
+        length = math.hypot(SIGMA[i], QUICKEST * v_x)
+        assert length < 1.04 * SIGMA[i]
+        s = after(length / abs(v_x), v_x, v_sx, v_sy)[i]
+        assert s / 1e-6 == pytest.approx(1.0 - math.exp(-1.0), rel=1e-6)
+
+
+def test_a_sliding_tire_gives_way_no_further():
+    """At slip 1 the way back to none is ∫ σ' ds = σ s_g atan(1/s_g), a tenth of the relaxation length."""
+    way = SIGMA[0] * SLIDING * math.atan(1.0 / SLIDING)
+    assert way < 0.1 * SIGMA[0]
+    speed = 1e-3
+    s = after(way / speed, 0.0, speed, 0.0, (1.0, 0.0), steps=20000)
+    assert s[0] == pytest.approx(0.0, abs=1e-4)
+
+
+@pytest.mark.parametrize("v_x", [5.0, 60.0])
+def test_slips_change_no_faster_than_the_shortest_time(v_x):
+    """Also where the tire slides: the rate of (T42) against s stays below 1 / τ."""
+    for size in (0.0, 0.1, 0.5, 1.0):
+        here, there = (rates(v_x, -size * v_x, 0.0, (size + h, 0.0))[0] for h in (0.0, 1e-7))
+        assert -(there - here) / 1e-7 < 1.0 / QUICKEST
 
 
 def test_a_spring_at_standstill():
-    """Wherever the wheel is pushed on the spot, the deflection is the way it went, and its slip that over σ."""
+    """However the wheel is pushed a little on the spot, its slip is the way it went over σ, and it comes back."""
     rng = np.random.default_rng(1)
-    for v_sx, v_sy in rng.uniform(-0.05, 0.05, (20, 2)):
-        e = after(1.0, 0.0, v_sx, v_sy, steps=50)
-        assert e == pytest.approx([-v_sx, v_sy], rel=1e-12)
-        assert relaxed_slip(0.0, 0.0, 0.0, *e, *SIGMA)[:2] == pytest.approx(e / SIGMA, rel=1e-15)
-        assert after(1.0, 0.0, -v_sx, -v_sy, e, steps=50) == pytest.approx([0.0, 0.0], abs=1e-15)
+    for v_sx, v_sy in rng.uniform(-1e-6, 1e-6, (20, 2)):
+        s = after(1.0, 0.0, v_sx, v_sy, steps=50)
+        assert s == pytest.approx(np.array([-v_sx, v_sy]) / SIGMA, rel=1e-6)
+        assert relaxed_slip(0.0, 0.0, 0.0, *s, *SIGMA)[:2] == pytest.approx(s, rel=1e-15)
+        assert after(1.0, 0.0, -v_sx, -v_sy, s, steps=50) == pytest.approx([0.0, 0.0], abs=1e-12)
     assert tuple(rates(0.0, 0.0, 0.0, (0.05, -0.1))) == (0.0, 0.0)
 
 
@@ -73,11 +92,10 @@ def test_damped_at_standstill():
 @pytest.mark.parametrize("angle", np.linspace(0.0, 2.0 * math.pi, 9)[:-1])
 @pytest.mark.parametrize("speed", [0.1, 40.0])
 def test_bounded_on_the_spot(angle, speed):
-    """s (s − s₀)² = 1 where the deflection stays, s₀ = 1.5: a slip of 2.2 at most, whatever the speed of sliding."""
+    """s (s − s₀)² = 1 where the slip stays, s₀ = 1.5: a slip of 2.2 at most, whatever the speed of sliding."""
     v_sx, v_sy = speed * math.cos(angle), speed * math.sin(angle)
     bound = max(root.real for root in np.roots([1.0, -2.0 * LARGE, LARGE**2, -1.0]) if abs(root.imag) < 1e-9)
-    e = after(20.0 / speed, 0.0, v_sx, v_sy, steps=4000)
-    slips = e / SIGMA
+    slips = after(2.0 / speed, 0.0, v_sx, v_sy, steps=20000)
     assert np.hypot(*slips) == pytest.approx(bound, rel=1e-6)
     assert slips / bound == pytest.approx([-math.cos(angle), math.sin(angle)], abs=1e-6)
     assert bound < 2.3
@@ -85,28 +103,27 @@ def test_bounded_on_the_spot(angle, speed):
 
 def test_spinning_while_rolling_is_bounded_too():
     """A wheel that spins at 50 m/s on a car at walking pace: κ would be 49."""
-    e = after(2.0, 1.0, -49.0, 0.0, steps=20000)
-    assert LARGE < e[0] / SIGMA[0] < 2.3
+    assert LARGE < after(2.0, 1.0, -49.0, 0.0, steps=20000)[0] < 2.3
 
 
 def test_forwards_and_backwards_alike():
     rng = np.random.default_rng(2)
-    for v_x, v_sx, v_sy, e_x, e_y in rng.normal(0.0, 1.0, (100, 5)):
-        here = relaxed_slip(v_x, v_sx, v_sy, e_x, e_y, *SIGMA)
-        back = relaxed_slip(-v_x, -v_sx, v_sy, -e_x, e_y, *SIGMA)
-        side = relaxed_slip(v_x, v_sx, -v_sy, e_x, -e_y, *SIGMA)
+    for v_x, v_sx, v_sy, s_x, s_y in rng.normal(0.0, 1.0, (100, 5)):
+        here = relaxed_slip(v_x, v_sx, v_sy, s_x, s_y, *SIGMA)
+        back = relaxed_slip(-v_x, -v_sx, v_sy, -s_x, s_y, *SIGMA)
+        side = relaxed_slip(v_x, v_sx, -v_sy, s_x, -s_y, *SIGMA)
         assert back == pytest.approx((-here[0], here[1], -here[2], here[3]), rel=1e-14, abs=1e-15)
         assert side == pytest.approx((here[0], -here[1], here[2], -here[3]), rel=1e-14, abs=1e-15)
 
 
-def test_rates_are_smooth_in_the_deflections():
-    """Differences to both sides agree wherever slip reaches s₀: the step is 1e-6, second derivatives are about 500."""
+def test_rates_are_smooth_in_the_slips():
+    """Differences to both sides agree wherever slip reaches s₀: relative to rates of about 1e3 1/s."""
     for angle in np.linspace(0.0, 2.0 * math.pi, 13):
         direction = np.array([math.cos(angle), math.sin(angle)])
-        at = LARGE * direction * SIGMA
+        at = LARGE * direction
         for along in np.eye(2):
             before, here, beyond = (rates(2.0, 3.0, -1.0, at + h * along) for h in (-1e-6, 0.0, 1e-6))
-            assert (beyond - here) / 1e-6 == pytest.approx((here - before) / 1e-6, abs=1e-3)
+            assert (beyond - here) / 1e-6 == pytest.approx((here - before) / 1e-6, abs=0.2)
 
 
 def test_everything_is_continuous_in_the_velocities():
@@ -115,7 +132,7 @@ def test_everything_is_continuous_in_the_velocities():
         here = np.array(relaxed_slip(*v, 0.4, 0.5, *SIGMA))
         for step in np.vstack([np.eye(3), -np.eye(3)]):
             moved = np.array(relaxed_slip(*(v + 1e-7 * step), 0.4, 0.5, *SIGMA))
-            assert np.abs(moved - here).max() < 1e-5
+            assert np.abs(moved - here).max() < 1e-4  # slips change by up to 500 1/s
 
 
 def test_forgotten_in_the_air():

@@ -50,11 +50,11 @@ def directions(n, h, s):
 
 
 @kernel
-def lifted(contact, e_x, e_y):
-    """A wheel in the air: no force, no slip; its deflections vanish."""
+def lifted(contact, s_x, s_y):
+    """A wheel in the air: no force; its slips vanish."""
     zero = (0.0, 0.0, 0.0)
     store(contact["force"], 0, zero)
     store(contact["torque"], 0, zero)
-    contact["rates"][0], contact["rates"][1] = forgotten(e_x, e_y)
+    contact["rates"][0], contact["rates"][1] = forgotten(s_x, s_y)
     contact["fx"], contact["fy"], contact["fz"], contact["kappa"], contact["alpha"] = 0.0, 0.0, 0.0, 0.0, 0.0
     contact["mx"], contact["my"], contact["mz"] = 0.0, 0.0, 0.0

@@ -36,7 +36,7 @@ def magic_formula(x, coefficients, first, fz):
 
 
 @kernel
-def simple_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
+def simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     """Evaluate into a contact record."""
     height, zx, zy, friction = look(ground, contact["ground"], hub[0], hub[1])
     n = unit_normal(zx, zy)
@@ -49,7 +49,7 @@ def simple_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
     contact["penetration"], contact["radius"], contact["height"] = penetration, z, height
     contact["camber"] = math.atan2(sn, h)
     if penetration <= 0.0 or fz <= 0.0:
-        lifted(contact, e_x, e_y)
+        lifted(contact, s_x, s_y)
         return
     t = scale(1.0 / h, cross(s, n))
     l = cross(n, t)
@@ -58,9 +58,9 @@ def simple_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
     v_lat = dot(add(v, cross(sub(w, scale(spin, s)), scale(-z, n))), l)
     if tire["state"] >= 0:
         lengths = tire["relaxation"]
-        kappa, tangent, rate_x, rate_y = relaxed_slip(v_lon, v_lon - spin * z, v_lat, e_x, e_y, lengths[0], lengths[1])
+        kappa, tangent, rats_x, rats_y = relaxed_slip(v_lon, v_lon - spin * z, v_lat, s_x, s_y, lengths[0], lengths[1])
         alpha = math.atan(tangent)
-        contact["rates"][0], contact["rates"][1] = rate_x, rate_y
+        contact["rates"][0], contact["rates"][1] = rats_x, rats_y
     else:
         a = max(abs(v_lon), SLOW)
         kappa = (spin * z - v_lon) / a

@@ -21,7 +21,7 @@ from jounce.tires.slip import relaxed_slip
 
 
 @kernel
-def rolling_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
+def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     """Evaluate into a contact record."""
     c, filed, spin = tire["coefficients"], tire["law"] == PACEJKA, dot(w, s)
     R = free_radius(c, spin) if filed else tire["radius"]
@@ -32,7 +32,7 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
     contact["penetration"], contact["radius"], contact["height"], contact["camber"] = rho, r, height, gamma
     fz = vertical_force(c, rho, rate, spin, 0.0, 0.0) if filed else spring(tire, rho, rate)
     if fz <= 0.0:
-        lifted(contact, e_x, e_y)
+        lifted(contact, s_x, s_y)
         return
     t, l = directions(n, h, s)
     velocity = add(v, cross(sub(w, scale(spin, s)), sub(point, hub)))
@@ -42,7 +42,7 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
         along, across = relaxation(c, fz, gamma)
     else:
         r_e, along, across = r, tire["relaxation"][0], tire["relaxation"][1]
-    kappa, tangent, rate_x, rate_y = relaxed_slip(v_x, v_x - spin * r_e, v_y, e_x, e_y, along, across)
+    kappa, tangent, rats_x, rats_y = relaxed_slip(v_x, v_x - spin * r_e, v_y, s_x, s_y, along, across)
     if filed:
         fx, fy, mx, my, mz = pacejka(c, fz, kappa, tangent, gamma, v_x, friction)
         if c[i.Q_FCX] != 0.0 or c[i.Q_FCY] != 0.0:
@@ -53,7 +53,7 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
         fx, fy, mx, my, mz = magic_formula_87(c, fz, kappa, tangent, gamma, v_x, friction)
     store(contact["force"], 0, add(add(scale(fx, t), scale(fy, l)), scale(fz, n)))
     store(contact["torque"], 0, add(add(scale(mx, t), scale(my, l)), scale(mz, n)))
-    contact["rates"][0], contact["rates"][1] = rate_x, rate_y
+    contact["rates"][0], contact["rates"][1] = rats_x, rats_y
     contact["fx"], contact["fy"], contact["fz"], contact["kappa"] = fx, fy, fz, kappa
     contact["alpha"], contact["mx"], contact["my"], contact["mz"] = math.atan(tangent), mx, my, mz
 

@@ -11,17 +11,17 @@ from jounce.tires.records import SIMPLE, TIRE, contact_rows
 from jounce.tires.rolling import rolling_tire
 
 
-def evaluate_tire(tire, ground, contact, hub, v, w, s, e_x, e_y):
+def evaluate_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     """Force, torque and what else is to know of one tire into its contact record; returns a status.
 
     tire: a TIRE record. contact: a CONTACT record, which also holds what the wheel remembers of the ground. hub, v, w:
     wheel centre [m], its velocity [m/s] and the wheel's angular velocity [rad/s]; s: its unit spin axis; all in world
-    axes. e_x, e_y: deflections [m], see `slip`.
+    axes. s_x, s_y: slips of the contact patch, see `slip`.
     """
     if tire["law"] == SIMPLE:
-        simple_tire(tire, ground, contact, hub, v, w, s, e_x, e_y)
+        simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
     else:
-        rolling_tire(tire, ground, contact, hub, v, w, s, e_x, e_y)
+        rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
     return 0
 
 

@@ -118,8 +118,8 @@ def tires(evaluate, laws, ground, bodies, y, auxiliary, contacts):
         A, r, w = load9(body["A"], 0), load(body["r"], 0), load(body["w"], 0)
         arm = mv(A, load(law["centre"], 0))
         velocity = add(load(body["v"], 0), cross(w, arm))
-        e_x, e_y = 0.0, 0.0
+        s_x, s_y = 0.0, 0.0
         if law["state"] >= 0:
-            e_x, e_y = y[auxiliary + law["state"]], y[auxiliary + law["state"] + 1]
-        evaluate(law, ground, contact, add(r, arm), velocity, w, mv(A, load(law["spin"], 0)), e_x, e_y)
+            s_x, s_y = y[auxiliary + law["state"]], y[auxiliary + law["state"] + 1]
+        evaluate(law, ground, contact, add(r, arm), velocity, w, mv(A, load(law["spin"], 0)), s_x, s_y)
         push(body, load(contact["force"], 0), sub(load(contact["point"], 0), r), load(contact["torque"], 0))
