@@ -1,0 +1,42 @@
+"""The one room that knows Numba: how jounce compiles, and where compiled code is kept.
+
+- `kernel`: a function called by other compiled code. Not cached on its own: its code is linked into the callers.
+- `entry`:  a function called from Python. Kept on disk, so that a second process starts in milliseconds.
+- `part`:   a kernel that Python never calls, without the wrappers for it, which take longer to compile than the code.
+- `pointer`: a function that compiled code calls through its address. The caller knows only the types of the arguments,
+  so it is compiled once for every function of that signature: one integrator for all equations of motion.
+- `verb`:   a function chosen by the type of its first argument, resolved when the caller is compiled.
+- `question`: a verb that neither makes nor returns arrays, so that no references to its arguments are counted.
+- `inlined`: the same question for loops, whose code it becomes part of.
+- `prefetch`: a number of an array that will be needed soon.
+- `boxed`, `fetch`: a value in a row of bytes, for compiled code that passes it on without knowing its type.
+
+The cache folder is keyed by a hash of every numeric source file, because Numba does not notice when a function that a
+cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all of them run as plain Python.
+"""
+
+from jounce.kernel.boxes import boxed, fetch, held, prefetch
+from jounce.kernel.cache import NUMERIC_ROOMS, cache_folder, source_hash
+from jounce.kernel.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
+from jounce.kernel.verbs import inlined, question, verb
+
+__all__ = [
+    "ENTRIES",
+    "INTERPRETED",
+    "NUMERIC_ROOMS",
+    "boxed",
+    "cache_folder",
+    "entry",
+    "fetch",
+    "held",
+    "inlined",
+    "kernel",
+    "part",
+    "pointer",
+    "pointer_of",
+    "prefetch",
+    "question",
+    "signature",
+    "source_hash",
+    "verb",
+]

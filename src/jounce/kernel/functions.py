@@ -1,0 +1,68 @@
+"""Compiled functions: called by compiled code, by Python, or through an address."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numba
+from numba.core import sigutils, types
+from numba.core.ccallback import CFunc
+
+from jounce.kernel.cache import cache_directory, cache_folder, save_with_care, writable
+
+OPTIONS = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+ENTRIES: list[Callable] = []
+"""Every `entry` of the modules imported so far, in order of definition."""
+
+
+def kernel(function: Callable) -> Callable:
+    """Compile a function that other compiled functions call."""
+    return numba.njit(**OPTIONS)(function)
+
+
+def part(function: Callable) -> Callable:
+    """Compile a kernel that is never called from Python."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+
+
+def entry(function: Callable) -> Callable:
+    """Compile a function that Python calls, and keep the result on disk between processes. It runs without the GIL."""
+    keep = not INTERPRETED and writable(cache_folder())
+    with cache_directory(cache_folder()):
+        compiled = numba.njit(cache=keep, nogil=True, **OPTIONS)(function)
+    if keep:
+        save_with_care(compiled, function)
+    ENTRIES.append(compiled)
+    return compiled
+
+
+def pointer(function: Callable, *arguments: object, keep: bool = True) -> Callable:
+    """Compile a function for arguments of these types, now, as something that compiled code can call by address.
+
+    It returns an integer (a status). The result is kept on disk like that of an `entry`, unless `keep` is false, and in
+    the process: asking again costs nothing.
+    """
+    if INTERPRETED:
+        return function
+    return pointer_of(function, signature(*arguments), keep)
+
+
+def signature(*arguments: object) -> object:
+    """The types of a pointer that takes such arguments; can be sent to another process."""
+    return types.int64(*(numba.typeof(argument) for argument in arguments))
+
+
+@functools.cache
+def pointer_of(function: Callable, signature: object, keep: bool = True) -> Callable:
+    """`pointer`, by the signature."""
+    keep = keep and writable(cache_folder())
+    with cache_directory(cache_folder()):
+        compiled = CFunc(function, sigutils.normalize_signature(signature), locals={}, options=OPTIONS)
+        if keep:
+            compiled.enable_caching()
+            save_with_care(compiled, function)
+        compiled.compile()
+    return compiled
