@@ -32,7 +32,7 @@ lint: setup ## format, lint, types, walls between the rooms
 
 test: lint ## lint and all tests but the slow ones
 	@echo "[test] warming the compiled-code cache" && $(BIN)/jounce warmup
-	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --durations=5
+	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --durations=5
 
 test-slow: setup ## the long studies
 	@$(BIN)/python -m pytest -m slow --durations=10

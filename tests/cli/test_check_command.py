@@ -33,7 +33,7 @@ def test_six_wheels_are_counted(jounce, tmp_path):
     (tmp_path / "rover.yaml").write_text(ROVER6, encoding="utf-8")
     done = jounce("check", "--quick", "rover.yaml")
     assert done.exit_code == 0, done.output
-    assert "'rover6': 13 bodies, 12 joints, 14 force elements, 6 tires; nothing to complain about" in done.stdout
+    assert "'rover6': 13 bodies, 12 joints, 18 force elements, 6 tires; nothing to complain about" in done.stdout
 
 
 def test_a_good_mechanism_is_counted_and_its_redundancy_named(jounce, tmp_path):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from jounce.ground import Flat, ask, original, placed, same_ground, surface
-from jounce.ground.placed import memories
+from jounce.ground.placed import look, memories
 from jounce.kernel import INTERPRETED, boxed, cache_folder, fetch, held, kernel
 from jounce.terrain import ferguson, friction_map, plane, split
 
@@ -107,19 +107,14 @@ def unpacked_by(name: str):
 
 def asked(ground, x, y) -> tuple[float, ...]:
     memory = memories(1)[0]
-    ground.ask(ground.box, memory, x, y) if INTERPRETED else _look(ground, memory, x, y)
+    look(ground, memory, x, y)
     return tuple(float(memory[name]) for name in ("z", "zx", "zy", "friction"))
-
-
-@kernel
-def _look(ground, memory, x, y):
-    return ground.ask(ground.box, memory, x, y)
 
 
 @kernel
 def look_often(ground, memory, count):
     for i in range(count):
-        ground.ask(ground.box, memory, 0.1 * (i % 30), 0.2 * (i % 10))
+        look(ground, memory, 0.1 * (i % 30), 0.2 * (i % 10))
 
 
 def test_a_nested_value_comes_back_whole():

@@ -18,12 +18,13 @@ RELAXATION = (0.3, 0.5)
 
 
 def car(law: str) -> Vehicle:
-    """With brakes that grip, on simple tires with relaxation lengths or on those of a file."""
+    """Without drive, with brakes that grip, on simple tires with relaxation lengths or on those of a file."""
     vehicle = load_vehicle("dw18")
     axles = []
     for axle in vehicle.axles:
         file = {"file": str(tir_files()[law])} if law != "relaxed" else None
-        axles.append(replace(axle, brake=Brake(), tire=file or replace(axle.tire, relaxation=RELAXATION)))
+        tire = file or replace(axle.tire, relaxation=RELAXATION)
+        axles.append(replace(axle, brake=Brake(), tire=tire, drive=None))
     return replace(vehicle, axles=tuple(axles))
 
 

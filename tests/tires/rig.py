@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.ground import Ground, placed
-from jounce.kernel import entry
+from jounce.kernel import entry, function_at
 from jounce.mechanism import Body, Mechanism, Tire
 from jounce.packing.pack import pack
 from jounce.tires.records import contact_rows
-from jounce.tires.tire import tire_pointer
+from jounce.tires.tire import tire_address
 from tests.synthesis.driven import CURVES_87
 from tests.tires.files import tir_files
 
@@ -61,10 +61,10 @@ def tire_row(name: str, side: str | None = None) -> np.void:
 
 @entry
 def _evaluate(tire, row, ground, contact, hub, v, w, s, e_x, e_y):
-    return tire(row, ground, contact, hub, v, w, s, e_x, e_y)
+    return function_at(tire, "tire")(row, ground, contact, hub, v, w, s, e_x, e_y)
 
 
-_pointer = functools.cache(tire_pointer)
+_pointer = functools.cache(tire_address)
 _grounds: dict[int, Ground] = {}
 
 

@@ -82,7 +82,7 @@ def _weight() -> Comparison:
     mechanism = to_mechanism(load_vehicle("dw18"))
     system = build(mechanism)
     settle(system)
-    carried = float(system.work.tires[:, 2].sum())
+    carried = float(system.work.contacts["fz"].sum())
     weight = 9.81 * sum(body.mass for body in mechanism.bodies)
     return Comparison(
         group=GROUP,

@@ -119,7 +119,7 @@ def _parking() -> list[Comparison]:
     found = []
     for name in ("HMMWV_Pac02Tire.tir", "Sedan_Pac02Tire.tir", "MagicFormula61_Parameters.tir"):
         law = {"file": str(TIRES / name)}
-        parked = replace(car, axles=tuple(replace(axle, tire=law, brake=Brake()) for axle in car.axles))
+        parked = replace(car, axles=tuple(replace(axle, tire=law, brake=Brake(), drive=None) for axle in car.axles))
         torques = {corner.brake_torque: Constant(value=2000.0) for corner in car.corners}
         slope = terrain.plane(grade=0.15)
         system = synthesis.build(to_mechanism(parked), inputs=torques, ground=slope)

@@ -1,6 +1,5 @@
 """The arrays that a generated kernel works on: numbers of a mechanism (`Model`) and scratch (`Work`)."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +20,8 @@ class Model(NamedTuple):
     signals: np.ndarray
     tables: np.ndarray
     ground: Ground
-    tire: Callable
-    """jounce.tires.tire.evaluate_tire, by its address"""
+    tire: int
+    """address of jounce.tires.tire.evaluate_tire"""
 
 
 class Work(NamedTuple):

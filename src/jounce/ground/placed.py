@@ -15,18 +15,21 @@ import numpy as np
 
 from jounce.elements.records import record
 from jounce.ground.surface import PATCH, remembered, surface
-from jounce.kernel import boxed, fetch, held, inlined, kernel, pointer
+from jounce.kernel import address, boxed, declare, fetch, function_at, held, inlined, kernel, pointer
 
 surface_here = inlined(surface)
 MEMORY = record(z=float, zx=float, zy=float, friction=float, patch=PATCH)
 """Of one asker: the last answer, and the patch that it was found on."""
+EXAMPLE = (np.zeros(1, np.uint8), np.zeros(1, MEMORY)[0], 0.0, 0.0)
+"""Arguments of `ask`."""
+declare("ask", *EXAMPLE)
 
 
 class Ground(NamedTuple):
     """Any ground, behind one type."""
 
-    ask: Callable
-    """(box, memory, x, y) → status; writes the answer to the memory"""
+    ask: int
+    """address of (box, memory, x, y) → status, which writes the answer to the memory"""
     box: np.ndarray
     """the numbers of the ground, as bytes"""
 
@@ -37,7 +40,7 @@ def placed(ground: tuple) -> Ground:
         return ground
     name, box = boxed(ground)
     ours = type(ground).__module__.partition(".")[0] == "jounce"
-    return Ground(pointer(_ask_of(name), box, np.zeros(1, MEMORY)[0], 0.0, 0.0, keep=ours), box)
+    return Ground(address(pointer(_ask_of(name), *EXAMPLE, keep=ours)), box)
 
 
 def original(ground: Ground) -> tuple:
@@ -59,7 +62,7 @@ def _same(a: object, b: object) -> bool:
 @kernel
 def look(ground, memory, x, y):
     """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction [-] of a placed ground under (x, y) [m]."""
-    ground.ask(ground.box, memory, x, y)
+    function_at(ground.ask, "ask")(ground.box, memory, x, y)
     return memory["z"], memory["zx"], memory["zy"], memory["friction"]
 
 

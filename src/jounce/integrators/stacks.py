@@ -1,6 +1,5 @@
 """Many cars of one topology as stacks: the arrays of `jounce.formulations.generated`, a first axis over the cars."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ class Models(NamedTuple):
     signals: np.ndarray
     tables: np.ndarray
     ground: Ground
-    tire: Callable
+    tire: int
 
 
 class Works(NamedTuple):

@@ -9,12 +9,14 @@
 - `question`: a verb that neither makes nor returns arrays, so that no references to its arguments are counted.
 - `inlined`: the same question for loops, whose code it becomes part of.
 - `prefetch`: a number of an array that will be needed soon.
+- `address`, `function_at`: a pointer as a plain number, and back in compiled code.
 - `boxed`, `fetch`: a value in a row of bytes, for compiled code that passes it on without knowing its type.
 
 The cache folder is keyed by a hash of every numeric source file, because Numba does not notice when a function that a
 cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all of them run as plain Python.
 """
 
+from jounce.kernel.addresses import address, declare, function_at
 from jounce.kernel.boxes import boxed, fetch, held, prefetch
 from jounce.kernel.cache import NUMERIC_ROOMS, cache_folder, source_hash
 from jounce.kernel.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
@@ -24,10 +26,13 @@ __all__ = [
     "ENTRIES",
     "INTERPRETED",
     "NUMERIC_ROOMS",
+    "address",
     "boxed",
     "cache_folder",
+    "declare",
     "entry",
     "fetch",
+    "function_at",
     "held",
     "inlined",
     "kernel",

@@ -25,7 +25,7 @@ from jounce.simulate.run import simulate
 from jounce.simulate.trajectory import Trajectory
 from jounce.synthesis.start import start_state
 from jounce.terrain import ferguson, plane
-from jounce.tires.tire import tire_pointer
+from jounce.tires.tire import tire_address
 
 _LOOSE = DormandPrince(relative=1e-3, absolute=1e-3)
 
@@ -92,7 +92,7 @@ def _grounds() -> tuple[Ground, ...]:
 
 TASKS = (
     Task("grounds", _grounds),
-    Task("tires", tire_pointer),
+    Task("tires", tire_address),
     Task("generated kernels", lambda: _hop(Midpoint())),
     Task("Rosenbrock", lambda: _hop(Rosenbrock())),
     Task("chord", lambda: _hop(Chord())),

@@ -31,7 +31,7 @@ from jounce.formulations.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
 )
 from jounce.formulations.loop_solver import clear_rows, solve_rows
-from jounce.kernel import part
+from jounce.kernel import function_at, part
 '''
 
 FUNCTIONS = frozenset(re.findall(r"\w+", HEADER.partition("import math")[2])) | {"abs", "math", "max", "min"}

@@ -26,7 +26,7 @@ from jounce.synthesis.poses import from_bodies, quaternions, to_bodies
 from jounce.synthesis.tree import BALL, choose_base, span
 from jounce.synthesis.whole import TOGGLE, Whole, write_whole
 from jounce.tires.records import contact_rows
-from jounce.tires.tire import tire_pointer
+from jounce.tires.tire import tire_address
 
 ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
@@ -201,7 +201,7 @@ def _write(
         signals=arrays["signals"],
         tables=arrays["tables"],
         ground=placed(ground if ground is not None else Flat()),
-        tire=tire_pointer(),
+        tire=tire_address(),
     )
     work = Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(2))
     return System(mechanism, packed, layout, partitions, whole, model, work, inputs)

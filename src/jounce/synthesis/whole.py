@@ -259,7 +259,9 @@ class _Whole:
     def _unpack(self, names: set[str]) -> list[str]:
         """Local names of the model's arrays, those that are used."""
         lines = [f"{n} = work.{f}" for n, f in (("W", "numbers"), ("contacts", "contacts")) if n in names]
-        fields = {"P": "parameters"} | {n: n for n in (*KINDS, "signals", "tables", "ground", "tire")}
+        if "tire" in names:
+            lines.append('tire = function_at(model.tire, "tire")')
+        fields = {"P": "parameters"} | {n: n for n in (*KINDS, "signals", "tables", "ground")}
         return lines + [f"{n} = model.{f}" for n, f in fields.items() if n in names]
 
     def _known_lines(self, rates: bool) -> list[str]:

@@ -1,14 +1,23 @@
 """A tire of any law, behind one address: compiled cars carry it without knowing which laws there are."""
 
-from collections.abc import Callable
-
 import numpy as np
 
-from jounce.ground import Flat, placed
-from jounce.kernel import pointer
+from jounce.ground import Ground
+from jounce.kernel import address, declare, pointer
 from jounce.tires.magic_formula import simple_tire
 from jounce.tires.records import SIMPLE, TIRE, contact_rows
 from jounce.tires.rolling import rolling_tire
+
+_VECTOR = (0.0, 0.0, 0.0)
+EXAMPLE = (
+    np.zeros(1, TIRE)[0],
+    Ground(0, np.zeros(1, np.uint8)),
+    contact_rows(1)[0],
+    *(_VECTOR, _VECTOR, _VECTOR, _VECTOR),
+    *(0.0, 0.0),
+)
+"""Arguments of `evaluate_tire`."""
+declare("tire", *EXAMPLE)
 
 
 def evaluate_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
@@ -25,8 +34,6 @@ def evaluate_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     return 0
 
 
-def tire_pointer() -> Callable:
-    """`evaluate_tire` as something that compiled code calls by its address."""
-    vector = (0.0, 0.0, 0.0)
-    row = np.zeros(1, TIRE)[0]
-    return pointer(evaluate_tire, row, placed(Flat()), contact_rows(1)[0], vector, vector, vector, vector, 0.0, 0.0)
+def tire_address() -> int:
+    """The address of `evaluate_tire`, as compiled code takes it by the name `tire`."""
+    return address(pointer(evaluate_tire, *EXAMPLE))

@@ -9,7 +9,7 @@ from jounce.elements.measure import span
 from jounce.elements.signal import signal
 from jounce.elements.spring import spring_force
 from jounce.formulations.cartesian.model import POSE, TWIST
-from jounce.kernel import kernel
+from jounce.kernel import function_at, kernel
 
 
 @kernel
@@ -22,7 +22,7 @@ def evaluate_forces(model, work, t, y):
     bushings(model.bushings, bodies)
     loads(model.loads, model.signals, model.tables, t, bodies)
     drags(model.drags, bodies)
-    tires(model.tire, model.tires, model.ground, bodies, y, auxiliary, work.contacts)
+    tires(function_at(model.tire, "tire"), model.tires, model.ground, bodies, y, auxiliary, work.contacts)
 
 
 @kernel

@@ -5,7 +5,6 @@ All vectors fixed in a body are relative to its centre of mass, in body axes. Fe
 plain ones: every array in an argument costs compile time in every function that it passes through.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -58,8 +57,8 @@ class Model(NamedTuple):
     tables: np.ndarray
     """flat"""
     ground: Ground
-    tire: Callable
-    """jounce.tires.tire.evaluate_tire, by its address"""
+    tire: int
+    """address of jounce.tires.tire.evaluate_tire"""
     pattern: Pattern
     """of the linear system; nodes are the bodies, then the joints"""
     regularisation: float

@@ -19,7 +19,7 @@ from jounce.mechanism import Mechanism, Signal
 from jounce.packing.bodies import Frame
 from jounce.packing.layout import Layout
 from jounce.packing.pack import pack
-from jounce.tires.tire import tire_pointer
+from jounce.tires.tire import tire_address
 
 REGULAR, REDUNDANT = 1e-11, 1e-7
 """Regularisation relative to the joints' typical inverse mass, without and with redundant constraints.
@@ -89,7 +89,7 @@ def build(mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, g
     draft = Model(
         **packed.arrays,
         ground=placed(ground if ground is not None else Flat()),
-        tire=tire_pointer(),
+        tire=tire_address(),
         pattern=analyse([set() for _ in range(nodes)], list(range(nodes))),
         regularisation=0.0,
         redundant=False,

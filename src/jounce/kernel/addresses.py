@@ -1,0 +1,53 @@
+"""Functions as plain numbers, for arguments that also come from Python: unpacking a function there takes milliseconds.
+
+A name is declared with the types of its arguments; `address` gives the number of a pointer, `function_at` the function
+again, in compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from jounce.kernel.functions import INTERPRETED, signature
+
+_DECLARED: dict[str, types.FunctionType] = {}
+_PLAIN: list[Callable] = []
+
+
+def declare(name: str, *arguments: object) -> None:
+    """Say what a function of that name takes; it returns an integer."""
+    if not INTERPRETED:
+        _DECLARED[name] = types.FunctionType(signature(*arguments))
+
+
+def address(function: Callable) -> int:
+    """The number of a `pointer`, which stays valid as long as the process."""
+    if not INTERPRETED:
+        return int(function.address)
+    _PLAIN.append(function)
+    return len(_PLAIN) - 1
+
+
+if INTERPRETED:
+
+    def function_at(number: int, name: str) -> Callable:
+        return _PLAIN[number]
+
+else:
+
+    @intrinsic(prefer_literal=True)
+    def function_at(typing_context, number, name):
+        """The function with a number; `name` is the literal name that was declared."""
+        kind = _DECLARED[name.literal_value]
+
+        def generate(context, builder, signature, arguments):
+            function = cgutils.create_struct_proxy(kind)(context, builder)
+            function.c_addr = builder.inttoptr(arguments[0], function.c_addr.type)
+            for other in ("py_addr", "jit_addr"):
+                setattr(function, other, cgutils.get_null_value(getattr(function, other).type))
+            return function._getvalue()
+
+        return kind(number, name), generate
