@@ -26,8 +26,8 @@ CLOSING = """\
 
 - **No measured vehicle.** Nothing here was compared with a car on a road or a rig. The rows above say that the
   equations of motion are solved rightly, not that the numbers of a model describe a real car.
-- **Tires.** No measured tire. One number of another program's Magic Formula (MFeval, an MF 6.1 file at nominal load and
-  speed: effective radius, and the stiffness that its forces at zero slip soften) is met to round-off; forces at other slips,
+- **Tires.** No measured tire. Two numbers of another program (MFeval, an MF 6.1 file at nominal load and speed:
+  effective radius, and the stiffness that its forces at zero slip soften) are met to 3e-11; forces at other slips,
   moments, PAC2002 and MF 5.2 are held against a second implementation of ours only, written from the same equations
   (`tests/tires`). Relaxation at large slip and standstill are a model of ours.
 - **Ground.** Surfaces are exact by construction; no drive was compared with one measured or made by another program.
