@@ -131,8 +131,8 @@ def test_control_c_keeps_what_there_is(json_run, tmp_path):  # after json_run no
     running = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         time.sleep(1.0)
-        for _ in range(60):  # a signal before the simulation has begun would leave nothing to keep
-            if running.poll() is not None or _has_worked(running.pid, 3.0):
+        for _ in range(120):  # a signal before the simulation has begun would leave nothing to keep
+            if running.poll() is not None or _has_worked(running.pid, 6.0):
                 break
             time.sleep(0.25)
         running.send_signal(signal.SIGINT)
@@ -149,7 +149,7 @@ def test_control_c_keeps_what_there_is(json_run, tmp_path):  # after json_run no
 
 
 def _has_worked(pid: int, seconds: float) -> bool:
-    """Whether a process has had that much processor time: import and start take about two seconds of it."""
+    """Whether a process has had that much processor time: import and start take two to four seconds of it."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()

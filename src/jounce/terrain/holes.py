@@ -8,9 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import LinearNDInterpolator
-from scipy.ndimage import binary_dilation, distance_transform_edt
-from scipy.spatial import QhullError
 
 from jounce.errors import Refusal
 from jounce.findings import shown
@@ -64,6 +61,8 @@ def _said(raster: Raster, holes: NDArray[np.bool_], count: int) -> str:
 
 
 def _nearest(heights: NDArray[Any], holes: NDArray[np.bool_], raster: Raster) -> None:
+    from scipy.ndimage import distance_transform_edt  # here, because every run would wait for it otherwise
+
     indices: Any = distance_transform_edt(
         holes, sampling=(raster.dx, raster.dy), return_distances=False, return_indices=True
     )
@@ -72,6 +71,10 @@ def _nearest(heights: NDArray[Any], holes: NDArray[np.bool_], raster: Raster) ->
 
 def _linear(heights: NDArray[Any], holes: NDArray[np.bool_], raster: Raster) -> None:
     """Triangles over the rims of the holes alone: a tile of millions of nodes is not triangulated."""
+    from scipy.interpolate import LinearNDInterpolator
+    from scipy.ndimage import binary_dilation
+    from scipy.spatial import QhullError
+
     rim = binary_dilation(holes, np.ones((3, 3), dtype=bool)) & ~holes
     spacing = np.array([raster.dx, raster.dy])
     try:

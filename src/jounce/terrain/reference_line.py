@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 Table = NDArray[Any]
 
@@ -30,6 +29,8 @@ class ReferenceLine:
         """u and v [m] of points (m, 2); u stays on the line."""
         parts = np.diff(self.corners, axis=0)
         tangents = _corner_tangents(parts)
+        from scipy.spatial import cKDTree
+
         nearest = cKDTree(self.corners).query(points)[1]
         last = len(parts) - 1
         around = (np.clip(nearest, 0, last), np.clip(nearest - 1, 0, last))

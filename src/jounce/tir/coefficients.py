@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator
 
 from jounce.errors import Refusal
 from jounce.findings import shown
@@ -75,6 +74,8 @@ def _add_vertical(c: dict[str, float], tir: TirFile) -> None:
     """Q_FZ1 of any spring, the nominal stiffness of any spring, bottoming, and a rolling radius for files without."""
     v, unit = tir.values, c["FNOMIN"] / c["UNLOADED_RADIUS"]
     if tir.deflection:
+        from scipy.interpolate import PchipInterpolator  # half a second, which only such files need
+
         c["CURVE_POINTS"] = float(min(len(tir.deflection), CURVE_SIZE))
         rho, load = np.array(tir.deflection).T
         c["VERTICAL_STIFFNESS"] = float(PchipInterpolator(rho, load)(np.interp(c["FNOMIN"], load, rho), 1))
@@ -99,6 +100,8 @@ def _add_relaxation(c: dict[str, float], tir: TirFile) -> None:
 
 def _curve(tir: TirFile) -> np.ndarray:
     """Deflections, forces and slopes of a monotone cubic through the points; of more points than fit, evenly spread."""
+    from scipy.interpolate import PchipInterpolator
+
     rho, load = np.array(tir.deflection).T
     smooth = PchipInterpolator(rho, load)
     at = rho if len(rho) <= CURVE_SIZE else np.linspace(0.0, rho[-1], CURVE_SIZE)
