@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from jounce.kernel.functions import INTERPRETED
+from jounce.kernel.functions import INTERPRETED, kernel
 
 
 class Held(bytearray):
@@ -126,6 +126,6 @@ else:
 
         return types.void(box, value), generate
 
-    @numba.njit
+    @kernel
     def _put(box, value):
         _store(box, value)
