@@ -12,6 +12,9 @@ from numba.core.ccallback import CFunc
 from jounce.kernel.cache import cache_directory, cache_folder, save_with_care, writable
 
 OPTIONS = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
+BORROWING = {**OPTIONS, "_nrt": False}
+"""Without Numba's runtime: arrays are borrowed from the caller. An atomic count up or down takes some 8 ns, and code
+for them costs compile time. A kernel may thus neither make nor return arrays."""
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 ENTRIES: list[Callable] = []
@@ -19,13 +22,13 @@ ENTRIES: list[Callable] = []
 
 
 def kernel(function: Callable) -> Callable:
-    """Compile a function that other compiled functions call."""
-    return numba.njit(**OPTIONS)(function)
+    """Compile a function that other compiled functions call; it neither makes nor returns arrays."""
+    return numba.njit(**BORROWING)(function)
 
 
 def part(function: Callable) -> Callable:
-    """Compile a kernel that is never called from Python."""
-    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+    """Compile a kernel that is never called from Python, where it would crash (tests/kernel/test_parts.py looks)."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **BORROWING)(function)
 
 
 def entry(function: Callable) -> Callable:

@@ -9,10 +9,7 @@ from collections.abc import Callable
 from numba.core import types
 from numba.extending import overload
 
-from jounce.kernel.functions import INTERPRETED, OPTIONS
-
-BORROWING = {**OPTIONS, "_nrt": False}
-"""Without Numba's runtime: arrays are borrowed from the caller. An atomic count up or down takes some 8 ns."""
+from jounce.kernel.functions import BORROWING, INTERPRETED, OPTIONS
 
 
 def question(signature: Callable, *, otherwise: Callable | None = None) -> Callable:
