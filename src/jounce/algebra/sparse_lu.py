@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 GROWTH = 1e8
 """Largest multiplier of a usable pivot: it costs half of the digits, which one step of refinement brings back."""
@@ -78,7 +78,7 @@ def allocate(pattern: Pattern) -> Factors:
     return Factors(np.zeros(int(size @ (size + sum(entries)))), np.zeros(pattern.row.size), np.zeros(1))
 
 
-@kernel
+@part
 def factorise(pattern, values, factors):
     """Factorise the matrix with these values of the triplets. Returns 0, or k + 1 if pivot k is of no use.
 
@@ -181,7 +181,7 @@ def factorise(pattern, values, factors):
     return 0
 
 
-@kernel
+@part
 def solve(pattern, factors, b, x):
     """x = A⁻¹ b with the factors of `factorise`; x may be b."""
     row, row_scale, column, column_scale = pattern.row, pattern.row_scale, pattern.column, pattern.column_scale

@@ -7,7 +7,7 @@ They live in the first numbers of a work array: upper triangle of the matrix row
 
 import math
 
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 MATRIX, FORCE, SOLUTION = 0, 21, 27
 """Where the matrix, the right-hand side and the solution begin."""
@@ -16,14 +16,14 @@ _ROW = (0, 6, 11, 15, 18, 20)
 """First entry (the diagonal) of each row of the packed triangle."""
 
 
-@kernel
+@part
 def clear_base(W):
     """No inertia, no force."""
     for i in range(SOLUTION):
         W[i] = 0.0
 
 
-@kernel
+@part
 def add_inertia(W, I):
     """Add the inertia of bodies, about the base's origin."""
     m, hx, hy, hz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz = I
@@ -44,7 +44,7 @@ def add_inertia(W, I):
     W[20] += Jzz
 
 
-@kernel
+@part
 def take_inertia(W, Xp, XL, Hp, HL):
     """Subtract X Hᵀ, what one independent motion of a subsystem gives way: M̃ = M_EE − M_Eθ M_θθ⁻¹ M_Eθᵀ."""
     X = (Xp[0], Xp[1], Xp[2], XL[0], XL[1], XL[2])
@@ -72,7 +72,7 @@ def take_inertia(W, Xp, XL, Hp, HL):
     W[20] -= X[5] * H[5]
 
 
-@kernel
+@part
 def add_wrench(W, f, t):
     """Add a force and a torque about the base's origin."""
     W[21] += f[0]
@@ -83,7 +83,7 @@ def add_wrench(W, f, t):
     W[26] += t[2]
 
 
-@kernel
+@part
 def take_wrench(W, f, t):
     """Subtract a force and a torque about the base's origin."""
     W[21] -= f[0]
@@ -94,7 +94,7 @@ def take_wrench(W, f, t):
     W[26] -= t[2]
 
 
-@kernel
+@part
 def take_share(W, s, f, t):
     """Subtract s times a wrench: what an independent motion gives way to, P̃ = … − H M*⁻¹ Q."""
     W[21] -= s * f[0]
@@ -105,7 +105,7 @@ def take_share(W, s, f, t):
     W[26] -= s * t[2]
 
 
-@kernel
+@part
 def solve_base(W):
     """Cholesky in place; returns (dv₀, dω₀)."""
     for i in range(6):

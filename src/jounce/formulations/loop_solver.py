@@ -1,16 +1,16 @@
 """Small dense systems in a stretch of a work array: the loops that are too large to be written out."""
 
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 
-@kernel
+@part
 def clear_rows(W, start, count):
     """Zeros, before the other numbers of a system are written."""
     for i in range(start, start + count):
         W[i] = 0.0
 
 
-@kernel
+@part
 def solve_rows(W, start, n, m):
     """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`.
 

@@ -1,6 +1,6 @@
 """Outcomes of compiled work, as numbers inside and as sentences outside."""
 
-OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS, SINGULAR, NOT_CONVERGED = range(8)
+OK, NOT_FINITE, LOOP_OPEN, INCONSISTENT, STEP_TOO_SMALL, TOO_MANY_STEPS, SINGULAR, NOT_CONVERGED, STALLED = range(9)
 
 MEANING = {
     OK: "finished",
@@ -11,6 +11,7 @@ MEANING = {
     TOO_MANY_STEPS: "the limit on the number of steps was reached",
     SINGULAR: "a loop is at a toggle position, where its joints no longer follow the independent coordinates",
     NOT_CONVERGED: "the implicit step did not converge",
+    STALLED: "the iteration of the implicit step no longer comes nearer",
 }
 
 WAY_OUT = {
@@ -21,4 +22,5 @@ WAY_OUT = {
     TOO_MANY_STEPS: "Raise the limit, loosen the tolerance, or shorten the run.",
     SINGULAR: "Choose other independent coordinates, or use the formulation `cartesian`, which has none.",
     NOT_CONVERGED: "Try a smaller step; look for a force that jumps, such as a stop that is hit there.",
+    STALLED: "Let the matrix be renewed (refresh on-failure), or try a smaller step.",
 }

@@ -6,10 +6,10 @@ Both slopes were taken at projected states, so the projection between them costs
 step.
 """
 
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 
-@kernel
+@part
 def move(h, last, y, slope, previous, trial):
     """The result from this slope and that of the step before, which was `last` long."""
     back = 0.5 * h / last

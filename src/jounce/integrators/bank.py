@@ -15,7 +15,7 @@ from jounce.algebra.vec3 import load, norm
 from jounce.formulations import status
 from jounce.formulations.coordinates import BASE
 from jounce.integrators.linearise import linearise
-from jounce.kernel import entry, kernel
+from jounce.kernel import entry, kernel, part
 
 
 class Bank(NamedTuple):
@@ -78,7 +78,7 @@ def factorise(bank, place, reach):
     return status.OK if lu_factor(M, bank.pivots[place]) == 0 else status.NOT_CONVERGED
 
 
-@kernel
+@part
 def renew(derivative, project, model, work, coordinates, independent, auxiliary, bank, place, reach, t, y, k):
     """Make entry `place` anew at time t and the state y for the reach β h [s]; k is scratch of `linearise`."""
     C, K = bank.lu[place], bank.stiffness[place]

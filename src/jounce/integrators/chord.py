@@ -36,7 +36,7 @@ from jounce.integrators.explicit import finite
 from jounce.integrators.fixed import step
 from jounce.integrators.linearise import unknown
 from jounce.integrators.progress import EVALUATIONS, ITERATIONS, PART, REFRESHES, REJECTED, STEPS
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 TRAPEZOID, BDF2 = range(2)
 BETA = (1.0 / 2.0, 2.0 / 3.0)
@@ -96,7 +96,7 @@ def chord_step(method, derivative, project, model, work, t, h, y, k, progress):
     return status.OK
 
 
-@kernel
+@part
 def chord_part(method, derivative, project, model, work, t, h, y, k, progress):
     """A step, or a part of one, of h [s]; y is untouched when it fails."""
     reach = prepare(method.rule, h, progress[PART], y, k)
@@ -118,7 +118,7 @@ def chord_part(method, derivative, project, model, work, t, h, y, k, progress):
     return outcome
 
 
-@kernel
+@part
 def come_near(method, project, model, work, after, reach, y, k):
     """The end of the step as far as the iteration has come, closed, into row NEAR; the beginning if that fails."""
     near = k[NEAR]
@@ -133,7 +133,7 @@ def come_near(method, project, model, work, after, reach, y, k):
         near[i] = y[i]
 
 
-@kernel
+@part
 def prepare(rule, h, last, y, k):
     """θ* and x*; returns βh. last: length of the part before [s], 0 for the first."""
     if rule == TRAPEZOID or last == 0.0:
@@ -150,7 +150,7 @@ def prepare(rule, h, last, y, k):
     return (1.0 + r) / (1.0 + 2.0 * r) * h
 
 
-@kernel
+@part
 def predict(h, last, steps, y, k):
     """Velocities and first-order states at the end, from as many of the last three states as there are."""
     ratio = h / last if last > 0.0 else 0.0
@@ -160,7 +160,7 @@ def predict(h, last, steps, y, k):
         k[TRIAL, i] = y[i] + ratio * (y[i] - k[BEFORE, i]) + square * bend
 
 
-@kernel
+@part
 def iterate(method, derivative, project, model, work, place, after, reach, slowest, y, k, progress):
     """Solve for the state at time `after` in row TRIAL, closed; returns a status."""
     trial, done, before = k[TRIAL], False, 0.0
@@ -190,7 +190,7 @@ def iterate(method, derivative, project, model, work, place, after, reach, slowe
     return status.NOT_CONVERGED
 
 
-@kernel
+@part
 def correct(method, place, reach, y, k):
     """Subtract M⁻¹ r from the unknowns; returns the size of the correction relative to 1 + |x|."""
     independent, auxiliary = method.independent, method.auxiliary
@@ -208,7 +208,7 @@ def correct(method, place, reach, y, k):
     return math.sqrt(total / max(n, 1))
 
 
-@kernel
+@part
 def refresh(method, derivative, project, model, work, place, t, reach, k, progress):
     """A new matrix at time t and the state in row NEAR; returns a status."""
     coordinates, independent, auxiliary = method.coordinates, method.independent, method.auxiliary
@@ -231,7 +231,7 @@ def refresh(method, derivative, project, model, work, place, t, reach, k, progre
     )
 
 
-@kernel
+@part
 def accept(reach, y, k):
     """Move to the trial state and remember what the next step needs."""
     for i in range(y.size):

@@ -7,10 +7,10 @@ states go with the velocities.
 """
 
 from jounce.formulations.coordinates import displace
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 
-@kernel
+@part
 def move(coordinates, h, y, k, trial):
     """The result from the slope k[0]; k[1] is scratch."""
     increment = k[1]

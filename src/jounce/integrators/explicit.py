@@ -12,7 +12,7 @@ from jounce.formulations import status
 from jounce.integrators import adams_bashforth, euler, midpoint, rk4
 from jounce.integrators.fixed import step
 from jounce.integrators.progress import EVALUATIONS, STEP, STEPS
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 EULER, MIDPOINT, ADAMS_BASHFORTH, RUNGE_KUTTA = range(4)
 ROWS = 6
@@ -56,7 +56,7 @@ def explicit_step(method, derivative, project, model, work, t, h, y, k, progress
     return outcome
 
 
-@kernel
+@part
 def stages(kind, steps):
     """Slopes in a step."""
     if kind == RUNGE_KUTTA:
@@ -66,13 +66,13 @@ def stages(kind, steps):
     return 1
 
 
-@kernel
+@part
 def node(kind, stage):
     """Where in the step a slope is taken."""
     return rk4.NODES[stage] if kind == RUNGE_KUTTA else midpoint.NODES[stage]
 
 
-@kernel
+@part
 def finite(y):
     """Whether every number is finite."""
     s = 0.0

@@ -6,10 +6,10 @@ is written once and compiled once for each of the three.
 
 from jounce.formulations import status
 from jounce.integrators.progress import CULPRIT, SIZE, STEP, STEPS, TIME, WRITTEN
-from jounce.kernel import entry, kernel, verb
+from jounce.kernel import entry, part, question
 
 
-@verb
+@question
 def step(method, derivative, project, model, work, t, h, y, k, progress):
     """One step of h [s] from (t, y), in place; y is untouched when it fails. Returns a status.
 
@@ -18,7 +18,7 @@ def step(method, derivative, project, model, work, t, h, y, k, progress):
     """
 
 
-@kernel
+@part
 def walk(method, derivative, project, model, work, y, k, progress, times, stride, pause, samples):
     """Go from sample to sample in `stride` steps until `pause` samples (time first) are written; returns a status.
 

@@ -15,7 +15,7 @@ centimetre up, and leave six digits at the worst; a matrix for iterations needs 
 
 from jounce.formulations import status
 from jounce.formulations.coordinates import displace
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 DISPLACEMENT = 2e-6
 """Of the coordinate that moves most [m, rad]."""
@@ -28,7 +28,7 @@ ROWS = 6
 displacement, the slopes on both sides."""
 
 
-@kernel
+@part
 def linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k):
     """C and K (n, n) at time t and the state y, once closed; returns a status. Takes 2 (n + velocities) evaluations."""
     trial = k[TRIAL]
@@ -72,13 +72,13 @@ def linearise(derivative, project, model, work, coordinates, independent, auxili
     return status.OK
 
 
-@kernel
+@part
 def unknown(independent, auxiliary, i):
     """Index in y of unknown i."""
     return independent[i] if i < independent.size else auxiliary[i - independent.size]
 
 
-@kernel
+@part
 def move_alone(project, model, work, independent, along, t, y, out):
     """The state y with one unit independent velocity and no other, or with none (along < 0); returns a status."""
     for i in range(y.size):
@@ -88,7 +88,7 @@ def move_alone(project, model, work, independent, along, t, y, out):
     return project(model, work, t, out)
 
 
-@kernel
+@part
 def subtract(rest, field):
     """field −= rest; returns the largest entry."""
     largest = 0.0

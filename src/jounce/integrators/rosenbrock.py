@@ -37,7 +37,7 @@ from jounce.integrators.explicit import finite
 from jounce.integrators.fixed import step
 from jounce.integrators.linearise import unknown
 from jounce.integrators.progress import EVALUATIONS
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 SHARP, FORGIVING = 1.0 - math.sqrt(0.5), 1.0 + math.sqrt(0.5)
 
@@ -98,7 +98,7 @@ def rosenbrock_step(method, derivative, project, model, work, t, h, y, k, progre
     return outcome
 
 
-@kernel
+@part
 def solve(method, place, velocity, slope, right):
     """slope ← M⁻¹ (slope + γh K w) in the unknowns; w are the independent ones of `velocity`, an array like y."""
     independent, auxiliary = method.independent, method.auxiliary

@@ -12,7 +12,7 @@ import numpy as np
 from jounce.errors import SimulationError
 from jounce.formulations import status
 from jounce.formulations.generated import Model
-from jounce.integrators import bank, chord, dormand_prince, explicit, fixed, linearise, progress, rosenbrock
+from jounce.integrators import bank, chord, dormand_prince, explicit, fixed, linearise, progress, rosenbrock, tangent
 from jounce.integrators.many import advance_many
 from jounce.simulate.options import (
     AdamsBashforth2,
@@ -24,8 +24,10 @@ from jounce.simulate.options import (
     Rosenbrock,
     RungeKutta4,
     SemiImplicitEuler,
+    TangentSpace,
 )
 from jounce.simulate.stacks import one_method, one_model, one_work
+from jounce.simulate.tangent import tangent_method, world_frame
 
 STIFF = 0.3
 """Rate × step up to which a mode is not stiff: explicit steps of order two are stable up to 2."""
@@ -162,9 +164,21 @@ def _rosenbrock(
     return rosenbrock.Rosenbrock(system.coordinates, system.independent, system.auxiliary, matrices)
 
 
+@method_of.register
+def _tangent(
+    integrator: TangentSpace, system: Equations, step: float, t: float, states: Sequence[np.ndarray]
+) -> tangent.Tangent:
+    return tangent_method(integrator, world_frame(system), step, t, states[0])
+
+
 def scratch(integrator: Integrator, size: int) -> np.ndarray:
     """Scratch for states of a size."""
-    rows = {Chord: chord.ROWS, Rosenbrock: rosenbrock.ROWS, DormandPrince: dormand_prince.STAGES}
+    rows = {
+        Chord: chord.ROWS,
+        Rosenbrock: rosenbrock.ROWS,
+        TangentSpace: tangent.ROWS,
+        DormandPrince: dormand_prince.STAGES,
+    }
     return np.zeros((rows.get(type(integrator), explicit.ROWS), size))
 
 

@@ -69,6 +69,42 @@ class Rosenbrock(_Fixed):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TangentSpace(_Fixed):
+    """Implicit steps on all bodies, whose Newton iteration may keep its matrix for ever (Kang 2014)."""
+
+    frame: str = "chassis"
+    """`chassis` or `world`: the axes in which velocities, accelerations and equations are resolved."""
+    rule: str = "trapezoid"
+    """`trapezoid` keeps energy, `bdf2` damps what is stiff, `bdf1` is of order one."""
+    refresh: str | int = "on-failure"
+    """When the matrix is made anew: `never`, `on-failure`, `every-step`, or every so many steps."""
+    shrink: bool = True
+    """Whether a step that fails with a new matrix too may be made in parts."""
+    tolerance: float = 1e-7
+    """Largest correction left: of velocities relative to 1 + the velocity, of positions over the step [SI]."""
+    iterations: int = 12
+    """At most, before the step has failed."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _one_of("frame", self.frame, ("chassis", "world"))
+        _one_of("rule", self.rule, ("trapezoid", "bdf2", "bdf1"))
+        if isinstance(self.refresh, str):
+            _one_of("refresh", self.refresh, ("never", "on-failure", "every-step"))
+        else:
+            _positive("refresh", self.refresh, "a number of steps, or never, on-failure, every-step")
+        _positive("tolerance", self.tolerance, "a tolerance such as 1e-7")
+        _positive("iterations", self.iterations, "a number of iterations such as 12")
+
+    @property
+    def every(self) -> int:
+        """Steps between new matrices, 0 when none are planned."""
+        if isinstance(self.refresh, str):
+            return 1 if self.refresh == "every-step" else 0
+        return int(self.refresh)
+
+
+@dataclass(frozen=True, kw_only=True)
 class DormandPrince:
     """Dormand–Prince 5(4) with error control and dense output."""
 
@@ -87,7 +123,7 @@ class DormandPrince:
         _positive("most_steps", self.most_steps, "a number of steps")
 
 
-FixedStep = SemiImplicitEuler | Midpoint | AdamsBashforth2 | RungeKutta4 | Chord | Rosenbrock
+FixedStep = SemiImplicitEuler | Midpoint | AdamsBashforth2 | RungeKutta4 | Chord | Rosenbrock | TangentSpace
 Integrator = FixedStep | DormandPrince
 Implicit = Chord | Rosenbrock
 NeedsCoordinates = SemiImplicitEuler | Chord | Rosenbrock
@@ -100,6 +136,7 @@ FIXED_BY_NAME: dict[str, type[FixedStep]] = {
     "rk4": RungeKutta4,
     "chord": Chord,
     "rosenbrock": Rosenbrock,
+    "tangent": TangentSpace,
 }
 BY_NAME: dict[str, type[Integrator]] = {**FIXED_BY_NAME, "dormand-prince": DormandPrince}
 """Names used on the command line."""

@@ -61,7 +61,7 @@ def simulate(
     record = np.zeros(progress.LENGTH)
     record[progress.TIME], record[progress.WRITTEN] = begin, 1.0
     stages = scratch(integrator, system.size)
-    states = bank_states(system, y, begin) if isinstance(integrator, Implicit) else []
+    states = bank_states(system, y, begin) if isinstance(integrator, Implicit) else [y]
     if not isinstance(system, cartesian_system.System) and system.compiling:
         still = stand_in(system), integrator, y.copy(), record.copy(), times, samples, scratch(integrator, system.size)
         advance_of(*still, [y])(1)  # compiles the integrator; the only sample asked for is there already
@@ -73,7 +73,7 @@ def simulate(
         for pause in _pauses(record, len(times)):
             before = int(record[progress.WRITTEN])
             outcome = advance(pause)
-            while outcome == status.SINGULAR and (other := _with_other_coordinates(system, y)) is not None:
+            while outcome == status.SINGULAR and (other := _with_other_coordinates(system, y, record)) is not None:
                 system = other
                 advance = advance_of(system, integrator, y, record, times, samples, stages, [y])
                 outcome = advance(pause)
@@ -102,11 +102,13 @@ def simulate(
     return trajectory
 
 
-def _with_other_coordinates(system: System, y: np.ndarray) -> System | None:
+def _with_other_coordinates(system: System, y: np.ndarray, record: np.ndarray) -> System | None:
     """A synthesised system with independent coordinates that fit the position y; if there are no better ones, the same
-    system as far as it goes; None when it has gone that far."""
+    system as far as it goes; None when it has gone that far. The method `tangent` chooses its own, once at a place."""
     if isinstance(system, cartesian_system.System):
-        return None
+        again = record[progress.STEPS] != record[progress.CHOSEN]
+        record[progress.CHOSEN] = record[progress.STEPS]
+        return system if again else None
     return repartition(system, y) or to_the_end(system)
 
 

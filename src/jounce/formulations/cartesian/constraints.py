@@ -2,10 +2,10 @@
 
 from jounce.elements.prescribed import follow
 from jounce.elements.signal import signal
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 
-@kernel
+@part
 def prescribed(row, signals, tables, t, y, auxiliary):
     """Prescribed value, rate and acceleration of a row; a smoothed signal is followed with a critically damped lag."""
     if row["signal"] < 0:
@@ -17,7 +17,7 @@ def prescribed(row, signals, tables, t, y, auxiliary):
     return y[f], y[f + 1], follow(target, y[f], y[f + 1], row["filter_time"])
 
 
-@kernel
+@part
 def evaluate_rows(rows, terms, measures, states, signals, tables, t, y, auxiliary):
     """Φ = Σ c s − s₀ − f(t), Φ̇ = Σ c ṡ − ḟ, γ = f̈ − Σ c s̈₀; y[auxiliary:] are the auxiliary states."""
     for r in range(rows.size):

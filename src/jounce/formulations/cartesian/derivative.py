@@ -9,7 +9,7 @@ from jounce.formulations import status
 from jounce.formulations.cartesian.dynamics import accelerate, auxiliary_rates, element_rates, rates
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.cartesian.projection import project_state
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 
 def cartesian_derivative(model, work, t, y, dy):
@@ -24,7 +24,7 @@ def cartesian_derivative(model, work, t, y, dy):
     return evaluate_rates(model, work, t, y, dy)
 
 
-@kernel
+@part
 def evaluate_rates(model, work, t, y, dy):
     outcome = accelerate(model, work, t, y)
     rates(work.x, model.bodies.size, y, dy)

@@ -13,10 +13,10 @@ from jounce.formulations.cartesian.forces import evaluate_forces
 from jounce.formulations.cartesian.kinematics import evaluate_measures, unpack
 from jounce.formulations.cartesian.linear_system import drop_redundant, factorise, solve_system
 from jounce.formulations.cartesian.model import POSE, TWIST
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 
-@kernel
+@part
 def evaluate_kinematics(model, work, t, y):
     """Poses, velocities, measures and constraint rows at (t, y)."""
     auxiliary = (POSE + TWIST) * model.bodies.size
@@ -25,7 +25,7 @@ def evaluate_kinematics(model, work, t, y):
     evaluate_rows(model.rows, model.terms, work.measures, work.rows, model.signals, model.tables, t, y, auxiliary)
 
 
-@kernel
+@part
 def accelerate(model, work, t, y):
     """Solve the equations of motion at (t, y) into work.x; returns a status."""
     evaluate_kinematics(model, work, t, y)
@@ -38,7 +38,7 @@ def accelerate(model, work, t, y):
     return status.OK if math.isfinite(residual) else status.NOT_FINITE
 
 
-@kernel
+@part
 def right_hand_side(constants, rows, bodies, row_states, y, right):
     """Forces with the gyroscopic torque −ω × Jω (body axes), then γ."""
     nb = constants.size
@@ -54,7 +54,7 @@ def right_hand_side(constants, rows, bodies, row_states, y, right):
         right[nb + rows[r]["joint"], rows[r]["place"]] = row_states[r]["gamma"]
 
 
-@kernel
+@part
 def rates(x, nb, y, dy):
     """ẏ of the bodies from their velocities and accelerations."""
     for i in range(nb):
@@ -65,7 +65,7 @@ def rates(x, nb, y, dy):
             dy[u + j] = x[i, j]
 
 
-@kernel
+@part
 def element_rates(springs, tires, work, dy, auxiliary):
     """States of force elements and tires, as their evaluation left the rates."""
     for e in range(springs.size):
@@ -77,7 +77,7 @@ def element_rates(springs, tires, work, dy, auxiliary):
             dy[auxiliary + tires[e]["state"] + 1] = work.contacts[e]["rates"][1]
 
 
-@kernel
+@part
 def auxiliary_rates(measures, states, rows, signals, tables, t, y, dy, auxiliary):
     """Turn counters follow their angle; smoothed signals follow theirs with a critically damped lag."""
     for k in range(measures.size):

@@ -3,12 +3,13 @@
 from jounce.algebra.mat3 import load9, mv, store9, tmv
 from jounce.algebra.quaternion import load4, normalize, to_matrix
 from jounce.algebra.vec3 import load, store
-from jounce.elements.measure import ANGLE, DISTANCE, DOT1, angle, distance, dot1, dot2, unwound
+from jounce.elements import measure as kinds
+from jounce.elements.measure import ANGLE, DISTANCE, DOT1, angle, distance, dot1, dot2, twist, unwound
 from jounce.formulations.cartesian.model import POSE, TWIST
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 
-@kernel
+@part
 def unpack(bodies, y):
     """Poses and world-frame velocities of all bodies but the ground."""
     nb = bodies.size - 1
@@ -22,7 +23,7 @@ def unpack(bodies, y):
         store(body["w"], 0, mv(A, load(y, u + 3)))
 
 
-@kernel
+@part
 def evaluate_measures(measures, bodies, states, y):
     """Value, rate, bias and gradient of every measure."""
     auxiliary = (POSE + TWIST) * (bodies.size - 1)
@@ -42,7 +43,7 @@ def evaluate_measures(measures, bodies, states, y):
         store(gradient, 9, tmv(load9(b["A"], 0), g[3]))
 
 
-@kernel
+@part
 def measure(m, a, b):
     """One measure with its gradient in world axes."""
     Aa, Ab = load9(a["A"], 0), load9(b["A"], 0)
@@ -53,6 +54,9 @@ def measure(m, a, b):
     if kind == ANGLE:
         first, second = mv(Aa, load(m["axis_a"], 0)), mv(Aa, load(m["second_a"], 0))
         return angle(first, second, mv(Ab, load(m["axis_b"], 0)), wa, wb)
+    if kind == kinds.TWIST:
+        first, second = mv(Aa, load(m["axis_a"], 0)), mv(Aa, load(m["second_a"], 0))
+        return twist(first, second, mv(Ab, load(m["axis_b"], 0)), mv(Ab, load(m["second_b"], 0)), wa, wb)
     ra, rb, va, vb = load(a["r"], 0), load(b["r"], 0), load(a["v"], 0), load(b["v"], 0)
     pa, pb = mv(Aa, load(m["point_a"], 0)), mv(Ab, load(m["point_b"], 0))
     if kind == DISTANCE:

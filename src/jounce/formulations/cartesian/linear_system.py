@@ -12,7 +12,7 @@ the stages of a step, redundant rows disagree by as much as the state is off; th
 from jounce.algebra.block_ldl import factor, solve
 from jounce.algebra.mat3 import load9, mv
 from jounce.algebra.vec3 import load
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 REFINEMENTS = 12
 """Most residual iterations; one or two are usual."""
@@ -22,7 +22,7 @@ CONVERGED = 1e-13
 """Residual of the constraints against the largest term that it is made of."""
 
 
-@kernel
+@part
 def factorise(model, work):
     """Assemble the matrix from the measures' gradients and factorise it."""
     clear(work.blocks)
@@ -32,7 +32,7 @@ def factorise(model, work):
     factor(model.pattern, work.blocks, work.inverses, work.scratch)
 
 
-@kernel
+@part
 def clear(blocks):
     for i in range(blocks.shape[0]):
         for j in range(6):
@@ -40,7 +40,7 @@ def clear(blocks):
                 blocks[i, j, k] = 0.0
 
 
-@kernel
+@part
 def place_masses(bodies, blocks):
     for i in range(bodies.size):
         J = bodies[i]["inertia"]
@@ -50,7 +50,7 @@ def place_masses(bodies, blocks):
                 blocks[i, 3 + j, 3 + k] = J[3 * j + k]
 
 
-@kernel
+@part
 def place_joints(first, last, blocks):
     """−1 on the diagonal of the joints: kept by rows that a joint does not have."""
     for i in range(first, last):
@@ -58,7 +58,7 @@ def place_joints(first, last, blocks):
             blocks[i, j, j] = -1.0
 
 
-@kernel
+@part
 def place_rows(nb, rows, terms, regularisation, measures, blocks):
     for r in range(rows.size):
         row = rows[r]
@@ -71,7 +71,7 @@ def place_rows(nb, rows, terms, regularisation, measures, blocks):
             place_gradient(blocks, term["block_b"], term["flipped_b"], p, c, g, 6)
 
 
-@kernel
+@part
 def place_gradient(blocks, b, flipped, p, c, g, first):
     """Add one body's part of a gradient as row p (or column p) of block b."""
     if b < 0:
@@ -84,7 +84,7 @@ def place_gradient(blocks, b, flipped, p, c, g, first):
             blocks[b, p, j] += c * g[first + j]
 
 
-@kernel
+@part
 def residual(bodies, rows, terms, measures, states, x, right, out, culprit):
     """out = right − K x with ε = 0; returns the largest constraint residual and the size of its terms."""
     nb = bodies.size
@@ -122,7 +122,7 @@ def residual(bodies, rows, terms, measures, states, x, right, out, culprit):
     return worst, size
 
 
-@kernel
+@part
 def solve_system(model, work, right):
     """Solve K x = right into work.x with the current factors; returns the largest residual of a constraint (or NaN)."""
     x, step = work.x, work.step
@@ -146,7 +146,7 @@ def solve_system(model, work, right):
     return worst
 
 
-@kernel
+@part
 def drop_redundant(model, work):
     """Remove from the multipliers in work.x what rounding has put along redundant directions.
 

@@ -15,7 +15,7 @@ from jounce.formulations.cartesian.dynamics import accelerate
 from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.cartesian.system import System
-from jounce.kernel import entry, kernel
+from jounce.kernel import entry, part
 from jounce.tires.records import CONTACT
 
 
@@ -36,14 +36,14 @@ def observe_samples(model, work, samples, acceleration, multipliers, springs, ti
     return status.OK, samples.shape[0]
 
 
-@kernel
+@part
 def record_bodies(bodies, x, acceleration):
     for i in range(acceleration.shape[0]):
         store(acceleration[i], 0, load(x[i], 0))
         store(acceleration[i], 3, mv(load9(bodies[i]["A"], 0), load(x[i], 3)))
 
 
-@kernel
+@part
 def record_rows(nb, rows, states, x, multipliers, errors):
     for r in range(rows.size):
         multipliers[r] = x[nb + rows[r]["joint"], rows[r]["place"]]

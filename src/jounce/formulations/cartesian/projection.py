@@ -16,7 +16,7 @@ from jounce.formulations import status
 from jounce.formulations.cartesian.dynamics import evaluate_kinematics
 from jounce.formulations.cartesian.linear_system import factorise, solve_system
 from jounce.formulations.cartesian.model import POSE, TWIST
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 UNTOUCHED, CLOSED = 1e-15, 1e-12
 """Φ below which no Newton step is made at all, and none after the first [m, rad]. What is left after a step does not
@@ -37,7 +37,7 @@ def cartesian_project(model, work, t, y):
     return project_state(model, work, t, y)
 
 
-@kernel
+@part
 def project_state(model, work, t, y):
     """Positions, then velocities."""
     outcome, factorised = project_positions(model, work, t, y)
@@ -48,14 +48,14 @@ def project_state(model, work, t, y):
     return project_velocities(model, work, y)
 
 
-@kernel
+@part
 def evaluate_constraints(model, work, t, y):
     """Φ, Φ̇ and γ at (t, y); returns the largest |Φ| and notes its joint."""
     evaluate_kinematics(model, work, t, y)
     return largest_violation(model.rows, work.rows, work.culprit)
 
 
-@kernel
+@part
 def largest_violation(rows, states, culprit):
     worst = 0.0
     for r in range(rows.size):
@@ -67,7 +67,7 @@ def largest_violation(rows, states, culprit):
     return worst
 
 
-@kernel
+@part
 def project_positions(model, work, t, y):
     """Newton on Φ(q) = 0; leaves measures and rows evaluated at the positions reached.
 
@@ -96,7 +96,7 @@ def project_positions(model, work, t, y):
     return status.OK, factorised
 
 
-@kernel
+@part
 def project_velocities(model, work, y):
     """Remove Φ̇ at the positions of the last evaluation, with factors of there or very near."""
     nb = model.bodies.size
@@ -113,14 +113,14 @@ def project_velocities(model, work, y):
     return status.OK if residual <= VELOCITY_FAILURE * fastest else status.INCONSISTENT
 
 
-@kernel
+@part
 def normalise(nb, y):
     """Unit quaternions."""
     for i in range(nb):
         store4(y, POSE * i + 3, normalize(load4(y, POSE * i + 3)))
 
 
-@kernel
+@part
 def load_violations(nb, rows, states, right):
     """Right-hand side (0, −Φ)."""
     clear_right(right)
@@ -128,7 +128,7 @@ def load_violations(nb, rows, states, right):
         right[nb + rows[r]["joint"], rows[r]["place"]] = -states[r]["violation"]
 
 
-@kernel
+@part
 def load_slips(nb, rows, states, right):
     """Right-hand side (0, −Φ̇)."""
     clear_right(right)
@@ -136,14 +136,14 @@ def load_slips(nb, rows, states, right):
         right[nb + rows[r]["joint"], rows[r]["place"]] = -states[r]["slip"]
 
 
-@kernel
+@part
 def clear_right(right):
     for i in range(right.shape[0]):
         for j in range(6):
             right[i, j] = 0.0
 
 
-@kernel
+@part
 def displace(nb, x, y):
     """Apply displacements of the bodies: r += Δr, q ← q ⊗ exp(Δπ)."""
     for i in range(nb):
@@ -152,7 +152,7 @@ def displace(nb, x, y):
         store4(y, p + 3, normalize(multiply(load4(y, p + 3), exp_quaternion(load(x[i], 3)))))
 
 
-@kernel
+@part
 def recount_turns(measures, states, y, auxiliary):
     """Set the turn counters to the measured angles."""
     for k in range(measures.size):

@@ -1,0 +1,75 @@
+"""From the options of the tangent-space method to the compiled one: pivots of its matrix, arrays, policy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.algebra.markowitz import SingularMatrixError, analyse
+from jounce.algebra.sparse_lu import Pattern, allocate
+from jounce.analysis.step_matrix import Unknowns, trace, unknowns_of
+from jounce.errors import ModelError, SimulationError
+from jounce.findings import Finding
+from jounce.formulations.cartesian.system import System
+from jounce.formulations.framed.slots import Slots, allocate_slots, traced_places
+from jounce.integrators import tangent
+from jounce.simulate.options import TangentSpace
+
+SHAKEN = 3
+"""States, moved at random, whose matrices show which entries are always zero."""
+RULES = {"bdf1": tangent.BDF1, "trapezoid": tangent.TRAPEZOID, "bdf2": tangent.BDF2}
+
+
+def tangent_method(options: TangentSpace, system: System, step: float, t: float, y: np.ndarray) -> tangent.Tangent:
+    """The compiled method for steps of `step` [s], ready to start at a closed state."""
+    unknowns = unknowns_of(system, options.frame, t, y)
+    pattern, slots = _pattern(unknowns, tangent.SHARE[RULES[options.rule]] * step, t, y)
+    n, m, states = unknowns.places.n, unknowns.places.m, unknowns.states
+    return tangent.Tangent(
+        rule=RULES[options.rule],
+        every=options.every,
+        rescue=int(options.refresh != "never"),
+        shrink=int(options.shrink and options.refresh != "never"),
+        tolerance=float(options.tolerance),
+        iterations=int(options.iterations),
+        residual=unknowns.residual,
+        jacobian=unknowns.jacobian,
+        framed=unknowns.framed,
+        slots=slots,
+        places=unknowns.places,
+        numbers=unknowns.numbers,
+        states=states,
+        independent=unknowns.independent,
+        pattern=pattern,
+        factors=allocate(pattern),
+        memory=np.zeros((tangent.MEMORIES, max(n, m, states.size))),
+        flags=np.zeros(tangent.FLAGS),
+        right=np.zeros(unknowns.size),
+        theta=np.zeros(n),
+    )
+
+
+def _pattern(unknowns: Unknowns, reach: float, t: float, y: np.ndarray) -> tuple[Pattern, Slots]:
+    """Pivots for the matrix at the start; entries that are zero there and at states nearby are left out."""
+    first = trace(unknowns, reach, t, y)
+    used = first.values != 0.0
+    rng = np.random.default_rng(0)
+    for _ in range(SHAKEN):
+        used |= trace(unknowns, reach, t, y, shaken=rng).values != 0.0
+    kept = np.flatnonzero(used)
+    rows, columns = traced_places(first)
+    try:
+        pattern = analyse(rows[kept], columns[kept], first.values[kept], (unknowns.size, unknowns.size))
+    except SingularMatrixError as error:
+        text = f"t = {t:.6g} s: the matrix of the implicit step is singular. Is there a body without inertia?"
+        raise SimulationError(text, time=float(t), step=0, culprit="") from error
+    source = kept[pattern.input_source].astype(pattern.input_source.dtype)
+    return pattern._replace(input_source=source), allocate_slots(first.values.size)
+
+
+def world_frame(system: object) -> System:
+    """The system itself, if it is one in Cartesian coordinates."""
+    if not isinstance(system, System):
+        what = "tangent moves all bodies in Cartesian coordinates"
+        expected = "the formulation cartesian or chassis-frame"
+        raise ModelError([Finding("integrator", what, "another formulation", expected)], "the run")
+    return system

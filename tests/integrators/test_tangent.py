@@ -1,0 +1,240 @@
+"""Implicit steps in the tangent space: order, constraints, policies, failures. The cars' runs are in test_kang.py."""
+
+import numpy as np
+import pytest
+
+from jounce.analysis import assemble
+from jounce.errors import ModelError, SimulationError
+from jounce.formulations.cartesian.entries import evaluate
+from jounce.formulations.cartesian.observe import observe
+from jounce.formulations.cartesian.system import build
+from jounce.mechanism import (
+    Body,
+    Distance,
+    Driver,
+    Input,
+    Mechanism,
+    Revolute,
+    RotationalSpringDamper,
+    SmoothStep,
+    Spherical,
+    SpringDamper,
+)
+from jounce.simulate import DormandPrince, RungeKutta4, simulate
+from jounce.simulate.options import TangentSpace
+from jounce.simulate.run import simulate as run
+from tests.integrators.systems import orders
+
+EXACT = DormandPrince(relative=1e-12, absolute=1e-13)
+
+
+def tumbling(**inputs):
+    """A body that flies and turns, with a driven arm, a wheel on it and a rod back: a loop, gyroscopes, a driver."""
+    base = Body(
+        name="base",
+        mass=20.0,
+        inertia=(0.8, 1.1, 1.5),
+        velocity=(2.0, -1.0, 3.0),
+        angular_velocity=(0.6, -0.9, 1.2),
+        free=True,
+    )
+    arm = Body(name="arm", mass=3.0, inertia=(0.05, 0.06, 0.02), position=(0.5, 0.0, 0.0))
+    lever = Body(name="lever", mass=2.0, inertia=(0.02, 0.04, 0.05), position=(0.4, 0.4, 0.1))
+    wheel = Body(
+        name="wheel", mass=4.0, inertia=(0.05, 0.09, 0.05), position=(0.8, 0.1, 0.0), angular_velocity=(0.0, 12.0, 0.0)
+    )
+    return build(
+        Mechanism(
+            bodies=[base, arm, lever, wheel],
+            joints=[
+                Revolute(name="pivot", body_a="base", body_b="arm", point=(0.2, 0.0, 0.0), axis=(0.0, 0.0, 1.0)),
+                Revolute(name="hinge", body_a="base", body_b="lever", point=(0.1, 0.4, 0.0), axis=(0.1, 0.0, 1.0)),
+                Distance(name="rod", body_a="arm", body_b="lever", point_a=(0.7, 0.0, 0.1), point_b=(0.6, 0.4, 0.15)),
+                Revolute(name="hub", body_a="arm", body_b="wheel", point=(0.8, 0.1, 0.0), axis=(0.0, 1.0, 0.0)),
+            ],
+            forces=[
+                SpringDamper(
+                    name="spring",
+                    body_a="base",
+                    body_b="lever",
+                    point_a=(0, 0, 0.4),
+                    point_b=(0.4, 0.5, 0.1),
+                    stiffness=300.0,
+                    damping=8.0,
+                    free_length=0.7,
+                ),
+                RotationalSpringDamper(name="torsion", joint="pivot", stiffness=150.0, damping=1.0),
+                RotationalSpringDamper(name="drag", joint="hub", stiffness=0.0, damping=0.05),
+            ],
+        ),
+        inputs=inputs,
+    )
+
+
+@pytest.fixture(scope="module")
+def tumbled():
+    system = tumbling()
+    start = assemble(system)
+    return system, start, simulate(system, start, end=0.5, sample=0.1, integrator=EXACT).samples
+
+
+@pytest.mark.parametrize(("rule", "order"), [("bdf1", 1.0), ("bdf2", 2.0), ("trapezoid", 2.0)])
+@pytest.mark.parametrize("frame", ["chassis", "world"])
+def test_order(tumbled, frame, rule, order):
+    system, start, exact = tumbled
+    steps = [4e-3 / 2**i for i in range(3)]
+    errors = []
+    for step in steps:
+        method = TangentSpace(frame=frame, rule=rule, step=step, refresh="every-step", tolerance=1e-11)
+        found = simulate(system, start, end=0.5, sample=0.1, integrator=method).samples
+        errors.append(np.abs(found - exact).max())
+    assert orders(steps, errors) == pytest.approx(order, abs=0.15), errors
+
+
+@pytest.mark.parametrize("rule", ["bdf2", "trapezoid"])
+def test_all_constraints_hold_at_every_accepted_step(tumbled, rule):
+    system, start, _ = tumbled
+    method = TangentSpace(rule=rule, step=1e-3, tolerance=1e-9)
+    found = simulate(system, start, end=0.2, sample=1e-3, integrator=method)
+    seen = observe(system, found.samples)
+    assert seen.violation[:, 0].max() < 1e-10
+    assert seen.violation[:, 1].max() < 1e-8
+    for sample in found.samples[1:]:
+        evaluate(system.model, system.work, sample[0], sample[1:])
+
+
+def test_energy_is_kept_by_the_trapezoid_and_lost_by_bdf1(tumbled):
+    """A gyroscope in a gimbal without friction, a thousand steps."""
+    top = Body(
+        name="top", mass=2.0, inertia=(0.02, 0.02, 0.03), position=(0.0, 0.1, 0.5), angular_velocity=(0.0, 0.0, 40.0)
+    )
+    system = build(Mechanism(bodies=[top], joints=[Spherical(name="tip", body_b="top", point=(0.0, 0.0, 0.0))]))
+    start = assemble(system)
+
+    def energy(samples):
+        r, v, w = samples[:, 1:4], samples[:, 8:11], samples[:, 11:14]
+        return np.sum(v * v, axis=1) + 0.5 * w * w @ np.array([0.02, 0.02, 0.03]) + 2.0 * 9.81 * r[:, 2]
+
+    kept = energy(simulate(system, start, end=1.0, integrator=TangentSpace(rule="trapezoid")).samples)
+    lost = energy(simulate(system, start, end=1.0, integrator=TangentSpace(rule="bdf1")).samples)
+    assert np.abs(kept - kept[0]).max() < 2e-4 * kept[0]
+    assert lost[-1] < lost[0] - 50.0 * np.abs(kept - kept[0]).max()
+
+
+@pytest.mark.parametrize("rule", ["bdf2", "trapezoid"])
+def test_policies_agree(tumbled, rule):
+    """What is solved does not depend on the matrix it is solved with."""
+    system, start, _ = tumbled
+    ends = {}
+    for refresh in ("every-step", 5, "on-failure"):
+        method = TangentSpace(rule=rule, step=1e-3, refresh=refresh, tolerance=1e-11)
+        found = simulate(system, start, end=0.2, integrator=method)
+        ends[refresh] = found.samples[-1]
+        wanted = {"every-step": 199, 5: 39}.get(refresh)
+        assert found.counts.refreshes == wanted or (wanted is None and found.counts.refreshes < 199)
+    assert np.abs(ends["every-step"] - ends[5]).max() < 1e-8
+    assert np.abs(ends["every-step"] - ends["on-failure"]).max() < 1e-8
+
+
+def pendulum():
+    """A rod that falls from level and swings through: the axes of its constraints turn by half a turn."""
+    rod = Body(name="rod", mass=1.0, inertia=(0.001, 0.08, 0.08), position=(0.5, 0.0, 0.0))
+    return build(
+        Mechanism(
+            bodies=[rod], joints=[Revolute(name="pin", body_b="rod", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0))]
+        )
+    )
+
+
+def test_never_fails_with_a_sentence_and_on_failure_goes_on():
+    system = pendulum()
+    start = assemble(system)
+    method = TangentSpace(frame="world", refresh="never", step=2e-3)
+    with pytest.raises(SimulationError, match=r"no longer comes nearer|did not converge") as failure:
+        simulate(system, start, end=3.0, integrator=method)
+    assert "refresh" in str(failure.value)
+    assert len(failure.value.trajectory.samples) > 10
+    rescued = simulate(system, start, end=3.0, integrator=TangentSpace(frame="world", step=2e-3))
+    assert 1 <= rescued.counts.refreshes < 500
+    exact = simulate(system, start, end=3.0, integrator=EXACT)
+    assert np.abs(rescued.samples[:, 1:4] - exact.samples[:, 1:4]).max() < 1e-3
+
+
+def test_a_step_that_is_too_long_is_made_in_parts():
+    """A hard stop within a step of 20 ms."""
+    ball = Body(name="ball", mass=1.0, inertia=(0.1, 0.1, 0.1), position=(0.0, 0.0, 1.0), free=True)
+    stop = SpringDamper(
+        name="stop",
+        body_a="ground",
+        body_b="ball",
+        point_a=(0.0, 0.0, -2.0),
+        point_b=(0.0, 0.0, 1.0),
+        stiffness=0.0,
+        damping=0.0,
+        free_length=3.0,
+        bump_stop={"length": 2.9, "stiffness": 2e6},
+    )
+    system = build(Mechanism(bodies=[ball], forces=[stop]))
+    start = assemble(system)
+    method = TangentSpace(rule="bdf2", step=0.02)
+    found = simulate(system, start, end=1.0, integrator=method, sample=0.02)
+    assert found.counts.rejected > 0
+    assert found.samples[:, 3].min() > 0.85
+    with pytest.raises(SimulationError):
+        simulate(
+            system,
+            start,
+            end=1.0,
+            integrator=TangentSpace(rule="bdf2", step=0.02, shrink=False),
+            sample=0.02,
+        )
+
+
+def test_a_live_input_is_followed_through_its_lag():
+    """A driver fed by an input: the same motion as with rk4."""
+    arm = Body(name="arm", mass=2.0, inertia=(0.1, 0.2, 0.25), centre_of_mass=(0.5, 0.0, 0.0))
+    mechanism = Mechanism(
+        bodies=[arm],
+        joints=[
+            Revolute(name="pin", body_b="arm", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
+            Driver(name="motor", joint="pin", motion=Input(name="angle"), smoothing=0.02),
+        ],
+    )
+    system = build(mechanism, inputs={"angle": SmoothStep(before=0.0, after=1.0, start=0.05, end=0.15)})
+    start = assemble(system)
+    exact = simulate(system, start, end=0.3, integrator=RungeKutta4(step=1e-3)).samples
+    found = simulate(system, start, end=0.3, integrator=TangentSpace()).samples
+    assert np.abs(found[:, 1:8] - exact[:, 1:8]).max() < 1e-5
+
+
+def test_results_do_not_depend_on_how_a_run_is_cut(tumbled, monkeypatch):
+    system, start, _ = tumbled
+    whole = simulate(system, start, end=0.1, sample=5e-3, integrator=TangentSpace()).samples
+    monkeypatch.setattr("jounce.simulate.run._pauses", lambda record, last: range(2, last + 1))
+    cut = run(system, start, end=0.1, sample=5e-3, integrator=TangentSpace()).samples
+    np.testing.assert_array_equal(whole, cut)
+
+
+def test_redundant_constraints_are_refused_by_name():
+    """Two hinges where one would do."""
+    door = Body(name="door", mass=10.0, inertia=(1.0, 1.0, 1.0), position=(0.5, 0.0, 0.0))
+    hinges = [Revolute(name=f"hinge {z}", body_b="door", point=(0.0, 0.0, z), axis=(0.0, 0.0, 1.0)) for z in (0.0, 1.0)]
+    system = build(Mechanism(bodies=[door], joints=hinges))
+    with pytest.raises(ModelError, match="depend on each other"):
+        simulate(system, assemble(system), end=0.1, integrator=TangentSpace())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"frame": "wheel"},
+        {"rule": "bdf3"},
+        {"refresh": "sometimes"},
+        {"refresh": 0},
+        {"tolerance": -1.0},
+        {"step": 0.0},
+    ],
+)
+def test_wrong_options_are_refused(wrong):
+    with pytest.raises(ModelError, match=next(iter(wrong))):
+        TangentSpace(**wrong)
