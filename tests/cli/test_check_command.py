@@ -36,6 +36,12 @@ def test_six_wheels_are_counted(jounce, tmp_path):
     assert "'rover6': 13 bodies, 12 joints, 18 force elements, 6 tires; nothing to complain about" in done.stdout
 
 
+def test_a_vehicle_of_the_library_is_found_by_its_name(jounce):
+    done = jounce("check", "--quick", "sedan")
+    assert done.exit_code == 0, done.output
+    assert "sedan: vehicle 'sedan': 22 bodies, 30 joints, 22 force elements, 4 tires" in done.stdout
+
+
 def test_a_good_mechanism_is_counted_and_its_redundancy_named(jounce, tmp_path):
     (tmp_path / "bar.yaml").write_text(FOUR_BAR, encoding="utf-8")
     done = jounce("check", "bar.yaml")

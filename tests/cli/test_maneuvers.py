@@ -4,6 +4,7 @@ import inspect
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from jounce import maneuvers
@@ -70,3 +71,28 @@ def test_every_integrator_is_known_to_the_command_line():
 )
 def test_steps_fit_the_run(end, step, expected):
     assert fitted_step(end, step, 0.01) == pytest.approx(expected, rel=1e-14)
+
+
+def test_a_bump_is_met_by_default_after_a_second():
+    plan = maneuvers.maneuver("bump")
+    assert (plan.ground.height, plan.ground.length) == (0.06, 1.0)
+    assert (plan.ground.start - 1.2) / plan.speed == pytest.approx(1.0, abs=0.05)
+    assert maneuvers.maneuver("bump", height="-50 mm").ground.height == -0.05
+    with pytest.raises(ModelError, match="the run ends before the bump"):
+        maneuvers.maneuver("bump", distance="40 m")
+
+
+def test_a_maneuver_with_its_own_ground_takes_no_other():
+    with pytest.raises(Refusal, match="two grounds"):
+        run("bump", vehicle="dw18", ground="flat")
+
+
+def test_a_car_drives_over_the_bump():
+    """Both sides alike, first the front wheels, then the rear ones, 2.7 m behind."""
+    result = run("bump", vehicle="dw18", duration=1.6)
+    front, left, rear = (result[f"tire_vertical_force_{wheel}"].values for wheel in ("fr", "fl", "rl"))
+    assert front == pytest.approx(left, abs=1e-6)
+    assert front.max() > 1.5 * front[50]
+    first, second = (result.time[np.argmax(force > 1.2 * force[50])] for force in (front, rear))
+    assert second - first == pytest.approx(2.7 / result["speed"].values.mean(), abs=0.03)
+    assert result.metadata.ground == "Bump"

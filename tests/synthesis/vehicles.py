@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from jounce.mechanism import Mechanism
 from tests.synthesis.axles import solid_axle, twist_axle
 from tests.synthesis.corners import bushed_corner, macpherson_corner, trailing_arm
+from tests.synthesis.driveline import driveline
 from tests.synthesis.driven import driven_arms
 from tests.synthesis.linkages import four_bar, planar_pair, slider_crank, spatial_slider
 from tests.synthesis.steered import prescribed_rack_axle, steered_axle
@@ -29,6 +30,7 @@ CASES = {
     "macpherson_turning_rod": Case(functools.partial(macpherson_corner, turning_rod=True), 9),
     "trailing_arm": Case(trailing_arm, 8),
     "driven_arms": Case(driven_arms, 10),
+    "driveline": Case(driveline, 13),
     "bushed_corner": Case(bushed_corner, 13),
     "twist_axle": Case(twist_axle, 11),
     "twist_axle_bushed": Case(functools.partial(twist_axle, "bushings"), 14),

@@ -3,7 +3,8 @@
 1. Dynamic relaxation: let it move under its forces and stop it whenever its kinetic energy peaks. Needs no stiffness
    matrix, so it works from far away, with wheels in the air and stops out of contact.
 2. Newton on the independent displacements z with the stiffness from differences: rest to round-off. Directions without
-   stiffness (a free car may stand anywhere) are left alone.
+   stiffness (a free car may stand anywhere) are left alone. Tires and brakes with states are strained as they are
+   moved, so that they are springs there, too.
 
 At rest the accelerations z̈ = NᵀM a of the independent motions vanish (Φ_q N = 0, NᵀMN = 1). Their derivative, unlike
 that of the applied forces alone, contains the stiffness that loads in the joints give a pendulum. Signals are frozen at
@@ -12,7 +13,7 @@ their value at the time in question.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -141,11 +142,32 @@ def _accelerations(system: System, y: np.ndarray, t: float) -> np.ndarray:
 
 
 def _moved(system: System, y: np.ndarray, displacement: np.ndarray, t: float) -> np.ndarray:
-    """A state moved along independent directions and closed again."""
+    """A state moved along independent directions and closed again; tires and brakes that grip are strained by it."""
     moved = y.copy()
+    for place, change in _strain(system, y, displacement, t):
+        moved[place] += change
     displaced(np.ascontiguousarray(displacement.reshape(-1, 6)), moved)
     close_positions(system.model, system.work, t, moved)
     return moved
+
+
+def _strain(system: System, y: np.ndarray, displacement: np.ndarray, t: float) -> Iterator[tuple[int, float]]:
+    """Places in y of the states of tires and brakes, and what a slow displacement adds to them: their rates, if it took
+    a second."""
+    model, work = system.model, system.work
+    held = [e for e, law in enumerate(model.springs) if law["state"] >= 0 and law["brake"] >= 0]
+    rolling = [e for e, law in enumerate(model.tires) if law["state"] >= 0]
+    if not held and not rolling:
+        return
+    slow = y.copy()
+    slow[_velocities(system)] = displacement
+    accelerations(model, work, t, slow)
+    first = _velocities(system).stop
+    for e in held:
+        yield first + int(model.springs[e]["state"]), float(work.springs[e, 3])
+    for e in rolling:
+        for i in (0, 1):
+            yield first + int(model.tires[e]["state"]) + i, float(work.contacts[e]["rates"][i])
 
 
 def _unbalanced(system: System, y: np.ndarray, t: float) -> EquilibriumError:

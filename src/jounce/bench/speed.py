@@ -16,12 +16,13 @@ from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.generated import Model, Work
 from jounce.kernel import entry
 from jounce.library import load_vehicle
+from jounce.maneuvers.driving import driven, first_throttle, rolling_in_gear
 from jounce.maneuvers.registry import maneuver as maneuver_of
 from jounce.maneuvers.start import rolling_start
 from jounce.simulate import Chord, Midpoint, Rosenbrock, simulate, simulate_many
 from jounce.simulate.observer import System
 from jounce.simulate.options import FixedStep
-from jounce.vehicle import Vehicle, rolling, with_prescribed_rack
+from jounce.vehicle import Vehicle, with_prescribed_rack
 
 CALLS = 20_000
 CARS = 16
@@ -71,11 +72,12 @@ def measure_speed(
     car, plan = vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), maneuver_of(maneuver)
     if car.steering is not None:
         car = with_prescribed_rack(car)
-    mechanism = rolling(car, plan.speed)
+    plan = driven(plan, car)
+    mechanism, throttle = rolling_in_gear(plan, car), first_throttle(plan, car)
     system = synthesis.build(mechanism, inputs=plan.inputs)
-    start = rolling_start(system, "design")
+    start = rolling_start(system, "design", throttle=throttle)
     world = cartesian_system.build(mechanism, inputs=plan.inputs)
-    world_start = rolling_start(world, "design")
+    world_start = rolling_start(world, "design", throttle=throttle)
     timings = [
         Timing("rhs", lambda: _evaluations(system, start)),
         Timing("midpoint", lambda: _steps(system, start, Midpoint(step=step), plan.end)),

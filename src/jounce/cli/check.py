@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @reported
 def check(
-    file: Annotated[Path, typer.Argument(help="YAML file of a vehicle or a mechanism.", show_default=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(help="YAML file of a vehicle or a mechanism, or name of a library vehicle.", show_default=False),
+    ],
     quick: Annotated[bool, typer.Option("--quick", help="Only read the file; do not assemble the mechanism.")] = False,
 ) -> None:
     """Check a vehicle or mechanism file and print every finding with its line.
@@ -28,10 +31,12 @@ def check(
 
     Example: jounce check my-car.yaml
     """
+    from jounce import library
     from jounce.cli.model_file import read_model
     from jounce.vehicle import Vehicle, to_mechanism
 
-    model, source = read_model(file)
+    known = not file.exists() and str(file) in library.names()
+    model, source = read_model(library.path(str(file)) if known else file)
     mechanism = to_mechanism(model) if isinstance(model, Vehicle) else model
     kind = "mechanism" if mechanism is model else "vehicle"
     freedom = None if quick else _assemble(mechanism, source)

@@ -34,12 +34,17 @@ def run(
         typer.Option("--set", "-s", metavar="NAME=VALUE", help="Option of the maneuver, repeatable: speed='80 km/h'."),
     ] = None,
     formulation: Annotated[
-        str, typer.Option(metavar="NAME", help="How the equations are written: synthesis, or cartesian (world frame).")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="How the equations are written: synthesis, cartesian (world frame) or chassis-frame (Kang 2014).",
+        ),
     ] = "synthesis",
     integrator: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="How to step; `jounce list` shows all. By default chord, with cartesian rk4."
+            metavar="NAME",
+            help="How to step; `jounce list` shows all. By default chord; cartesian rk4, chassis-frame tangent.",
         ),
     ] = None,
     step: Annotated[
@@ -48,6 +53,12 @@ def run(
     tolerance: Annotated[
         float | None,
         typer.Option(metavar="NUMBER", help="Relative local error allowed by dormand-prince, such as 1e-8."),
+    ] = None,
+    refresh: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHEN", help="When tangent renews its matrix: never, on-failure, every-step, or a number of steps."
+        ),
     ] = None,
     rack: Annotated[
         str | None,
@@ -91,6 +102,7 @@ def run(
                 integrator=integrator,
                 step=step,
                 tolerance=tolerance,
+                refresh=refresh,
                 rack=rack,
                 initial=initial,
                 ground=ground,

@@ -11,6 +11,7 @@ body-axes derivative of ω vanish, so s̈ = gradient · acceleration + s̈₀ fo
     DOT2      a·(p_b − p_a)             travel along a direction of body a                    Kang 2014 (17)
     DISTANCE  |p_b − p_a|
     ANGLE     atan2(a₂·b, a₁·b)         rotation of b about a₁ × a₂
+    TWIST     atan2(a₂·b₁ − a₁·b₂, a₁·b₁ + a₂·b₂)   what a constant-velocity shaft from a₁ × a₂ to b₁ × b₂ turns
 """
 
 import math
@@ -19,11 +20,11 @@ from jounce.algebra.vec3 import add, axpy, cross, dot, neg, norm, scale, sub
 from jounce.elements.records import record
 from jounce.kernel import kernel
 
-DOT1, DOT2, DISTANCE, ANGLE = range(4)
+DOT1, DOT2, DISTANCE, ANGLE, TWIST = range(5)
 
-MEASURE = record(kind=int, a=int, b=int, winding=int, point_a=3, point_b=3, axis_a=3, second_a=3, axis_b=3)
+MEASURE = record(kind=int, a=int, b=int, winding=int, point_a=3, point_b=3, axis_a=3, second_a=3, axis_b=3, second_b=3)
 """A measure between bodies a and b: points from the centres of mass and directions, in body axes; `winding` is the
-auxiliary state that counts the turns of an ANGLE, or −1."""
+auxiliary state that counts the turns of an ANGLE or TWIST, or −1."""
 
 
 @kernel
@@ -80,6 +81,29 @@ def angle(a1, a2, b, wa, wb):
     ga = axpy(cx, gx[1], scale(cy, gy[1]))
     zero = (0.0, 0.0, 0.0)
     return math.atan2(y, x), rate, bias, (zero, ga, zero, neg(ga))
+
+
+@kernel
+def twist(a1, a2, b1, b2, wa, wb):
+    """s in (−π, π] of two pairs of perpendicular unit vectors, the twist of the swing–twist decomposition.
+
+    With the spin axes n_a = a₁ × a₂ and n_b = b₁ × b₂, m = n_a + n_b and d = 1 + n_a·n_b,
+
+        ∂ṡ/∂ω_b = −∂ṡ/∂ω_a = m / d,   s̈₀ = ((ω_b − ω_a)·ṁ − ṡ ḋ) / d
+
+    A torque along s is thus carried by both axes alike: m / d has the component 1 along each. Undefined at d = 0, where
+    the axes are opposite.
+    """
+    na, nb = cross(a1, a2), cross(b1, b2)
+    m, d = add(na, nb), 1.0 + dot(na, nb)
+    w = sub(wb, wa)
+    dna, dnb = cross(wa, na), cross(wb, nb)
+    rate = dot(w, m) / d
+    bias = (dot(w, add(dna, dnb)) - rate * (dot(dna, nb) + dot(na, dnb))) / d
+    s = math.atan2(dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2))
+    g = scale(1.0 / d, m)
+    zero = (0.0, 0.0, 0.0)
+    return s, rate, bias, (zero, neg(g), zero, g)
 
 
 @kernel

@@ -28,6 +28,11 @@ def vehicle(name: str) -> Vehicle:
     return parse_vehicle(entry.read_text(encoding="utf-8"), entry.name)
 
 
+def path(name: str) -> Path:
+    """The file of the vehicle of that name."""
+    return Path(str(files(__name__) / f"{name}.yaml"))
+
+
 def load_vehicle(name_or_path: str | Path) -> Vehicle:
     """The vehicle of a name in the library, or of a file when that ends in .yaml or .yml."""
     if isinstance(name_or_path, Path) or name_or_path.lower().endswith(_ENDINGS):

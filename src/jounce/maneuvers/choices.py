@@ -10,6 +10,7 @@ from jounce.findings import suggestion
 FORMULATIONS: Mapping[str, str] = {
     "synthesis": "subsystem synthesis in relative joint coordinates, on generated kernels (Song 2005); the default",
     "cartesian": "world-frame Cartesian coordinates and Lagrange multipliers (alias: world-frame)",
+    "chassis-frame": "Cartesian coordinates in the frame of the chassis, with the integrator tangent (Kang 2014)",
 }
 INTEGRATORS: Mapping[str, str] = {
     "euler": "semi-implicit Euler of order 1, fixed step",
@@ -19,6 +20,7 @@ INTEGRATORS: Mapping[str, str] = {
     "dormand-prince": "Dormand–Prince 5(4), step chosen by the local error",
     "chord": "implicit trapezoid of order 2 with a kept matrix, fixed step",
     "rosenbrock": "ROS2 of order 2 with a kept matrix and no iteration, fixed step",
+    "tangent": "implicit trapezoid of order 2 on all bodies and multipliers at once, with a kept matrix, fixed step",
 }
 RACKS: Mapping[str, str] = {
     "servo": "a stiff spring and damper pull the rack to the input: one degree of freedom more",
@@ -28,9 +30,14 @@ INITIALS: Mapping[str, str] = {
     "design": "at the design position, as the definition of the vehicle says",
     "settled": "at static equilibrium, found first",
 }
-DEFAULT_INTEGRATOR: Mapping[str, str] = {"synthesis": "chord", "cartesian": "rk4"}
+DEFAULT_INTEGRATOR: Mapping[str, str] = {"synthesis": "chord", "cartesian": "rk4", "chassis-frame": "tangent"}
 """For each formulation, when none is asked for."""
-ALIASES: Mapping[str, str] = {"world-frame": "cartesian", "world_frame": "cartesian", "dopri": "dormand-prince"}
+ALIASES: Mapping[str, str] = {
+    "world-frame": "cartesian",
+    "world_frame": "cartesian",
+    "chassis_frame": "chassis-frame",
+    "dopri": "dormand-prince",
+}
 
 
 def chosen(kind: str, name: str, known: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from jounce.findings import Finding
 from jounce.mechanism import Signal
 from jounce.vehicle import Vehicle
 
-Need = Literal["steering", "skid_steering", "drive", "brakes"]
+Need = Literal["steering", "skid_steering", "drive", "powertrain", "brakes"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +25,8 @@ class Maneuver:
     """At the start [m/s]."""
     inputs: Mapping[str, Signal] = field(default_factory=dict)
     """Name of a run-time input, such as `rack_travel` → signal [SI]."""
+    ground: tuple | None = None
+    """What it brings to drive on, of `jounce.ground`; None leaves it to whoever runs it."""
     end: float
     """[s]"""
     step: float = 1e-3
@@ -43,6 +45,7 @@ def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
         "steering": vehicle.steering is not None,
         "skid_steering": vehicle.skid_steering is not None,
         "drive": any(axle.drive is not None for axle in vehicle.axles),
+        "powertrain": vehicle.powertrain is not None,
         "brakes": any(axle.brake is not None for axle in vehicle.axles),
     }
     findings = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,20 +21,21 @@ from jounce.errors import Refusal, SimulationError
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.library import load_vehicle
 from jounce.maneuvers.choices import DEFAULT_INTEGRATOR, FORMULATIONS, INITIALS, INTEGRATORS, chosen
+from jounce.maneuvers.driving import driven, first_gear, first_throttle, rolling_in_gear
 from jounce.maneuvers.maneuver import Maneuver, check_needs
 from jounce.maneuvers.rack import with_rack
 from jounce.maneuvers.registry import maneuver as maneuver_of
-from jounce.maneuvers.stability import too_slow
+from jounce.maneuvers.stability import too_slow, too_stiff
 from jounce.maneuvers.start import rolling_start
 from jounce.results import Channel, Metadata, Result
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import vehicle_channels
 from jounce.simulate import DormandPrince, Integrator, Trajectory, simulate
-from jounce.simulate.options import FIXED_BY_NAME, FixedStep
+from jounce.simulate.options import FIXED_BY_NAME, FixedStep, TangentSpace
 from jounce.simulate.place import place
 from jounce.terrain import ground_of
 from jounce.units import parse_quantity
-from jounce.vehicle import Vehicle, rolling
+from jounce.vehicle import Vehicle
 from jounce.vehicle.elements import CHASSIS
 from jounce.version import __version__
 
@@ -65,6 +66,7 @@ def run(
     integrator: str | None = None,
     step: float | str | None = None,
     tolerance: float | None = None,
+    refresh: str | int | None = None,
     rack: str | None = None,
     initial: str = "design",
     ground: str | tuple | None = None,
@@ -75,11 +77,13 @@ def run(
     """Run a maneuver with a vehicle and give all its channels.
 
     maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
-    or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4. step: of a fixed-step
-    integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince. rack: `servo` or
-    `prescribed`, by default what the vehicle has. initial: `design` or `settled`. ground: of `jounce.ground` or
-    `jounce.terrain`, or a text for `jounce.terrain.ground_of`; flat by default. at: where to begin, x and y [m] and
-    heading [rad].
+    or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4, with `chassis-frame` tangent.
+    step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince.
+    refresh: when tangent renews its matrix, `never`, `on-failure` (the default), `every-step` or every so many steps.
+    rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`. ground: of `jounce.ground` or
+    `jounce.terrain`, or a text for `jounce.terrain.ground_of`; by default what the maneuver brings, or flat. at: where
+    to begin, x and y [m] and heading [rad]. A car with a powertrain starts in the gear that fits its speed, and its
+    driver holds that speed, unless the maneuver says otherwise.
 
     Raises Refusal or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that fails.
     Ctrl-C gives what was recorded, marked `metadata.interrupted`.
@@ -87,6 +91,10 @@ def run(
     plan = _plan(maneuver, options)
     car = with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), rack)
     check_needs(plan, car)
+    plan = driven(plan, car)
+    if ground is not None and plan.ground is not None:
+        hint = "leave the ground out, or run another maneuver on it"
+        raise Refusal("two grounds", f"the maneuver {plan.name} brings its own", hint=hint, where="ground")
     written = chosen("formulation", formulation, FORMULATIONS)
     names = {
         "formulation": written,
@@ -94,16 +102,19 @@ def run(
         "initial": chosen("initial position", initial, INITIALS),
     }
     method, sample = _method(names["integrator"], plan, step, tolerance)
-    if (reason := too_slow(car, method, plan.speed)) is not None:
+    method = in_frame(method, written, refresh)
+    reason = too_slow(car, method, plan.speed) or too_stiff(car, method, first_gear(plan))
+    if reason is not None:
         raise Refusal("unstable step", reason, where="step")
     tell = report or (lambda progress: None)
 
     tell(Progress("building", 0.0, plan.end))
     build = synthesis.build if written == "synthesis" else cartesian_system.build
+    ground = plan.ground if ground is None else ground
     below = ground_of(ground) if isinstance(ground, str) else ground
-    system = build(rolling(car, plan.speed), inputs=plan.inputs, ground=below)
+    system = build(rolling_in_gear(plan, car), inputs=plan.inputs, ground=below)
     tell(Progress("compiling", 0.0, plan.end))
-    state = rolling_start(system, names["initial"])
+    state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car))
     if at is not None or below is not None:
         state = place(system, state, *(at or (0.0, 0.0, 0.0)))
     with contextlib.suppress(SimulationError):  # if it fails so early, the run itself will say so
@@ -153,6 +164,21 @@ def _method(name: str, plan: Maneuver, step: float | str | None, tolerance: floa
     wanted = FIXED_BY_NAME[name](step=plan.step if step is None else parse_quantity(step, "time"))
     fitted, sample = fitted_step(plan.end, wanted.step, plan.sample)
     return FIXED_BY_NAME[name](step=fitted), sample
+
+
+def in_frame(method: Integrator, formulation: str, refresh: str | int | None) -> Integrator:
+    """The method, if it is tangent in the frame of the formulation and with that policy; refuses what does not fit."""
+    if not isinstance(method, TangentSpace):
+        if formulation == "chassis-frame":
+            raise Refusal("chassis-frame has one integrator", type(method).__name__, "tangent", where="integrator")
+        if refresh is not None:
+            raise Refusal("only tangent has a policy", f"refresh {refresh}", "the integrator tangent", where="refresh")
+        return method
+    if formulation == "synthesis":
+        hint = "use the formulation chassis-frame or cartesian, or the integrator chord"
+        raise Refusal("tangent moves all bodies at once", "the formulation synthesis", hint=hint, where="integrator")
+    policy = method.refresh if refresh is None else int(refresh) if str(refresh).isdigit() else refresh
+    return replace(method, frame="chassis" if formulation == "chassis-frame" else "world", refresh=policy)
 
 
 def fitted_step(end: float, step: float, sample: float) -> tuple[float, float]:

@@ -1,8 +1,10 @@
-"""How slow a car may roll with a fixed explicit step.
+"""How slow a car may roll with a fixed explicit step, and how stiff its clutches may be.
 
 Without relaxation, a wheel's spin follows its rolling speed with the rate r² C / (J V): C is the tire's longitudinal
 slip stiffness, J the wheel's spin inertia, V the speed. An explicit step is stable as long as rate × step stays below
-its limit, so below a certain speed it chatters instead of rolling, without any other sign. Better to say so.
+its limit, so below a certain speed it chatters instead of rolling, without any other sign. Better to say so. The rate
+of a clutch of torque T, slip speed s and ratio i between an engine of inertia J_e and a differential of J_d is
+T (i / J_d + 1 / (i J_e)) / s.
 """
 
 from __future__ import annotations
@@ -33,6 +35,24 @@ def too_slow(car: Vehicle, integrator: Integrator, speed: float) -> str | None:
     return (
         f"at {speed:.3g} m/s the slip of the tires is too stiff for explicit steps of {1e3 * integrator.step:g} ms, "
         f"which chatter below about {limit:.2g} m/s; use a smaller step, rosenbrock, chord or dormand-prince"
+    )
+
+
+def too_stiff(car: Vehicle, integrator: Integrator, gear: float) -> str | None:
+    """What to tell a person whose clutch is too stiff for the step in this gear, or None."""
+    powertrain, limit = car.powertrain, LIMITS.get(type(integrator))
+    ratio = powertrain.gearbox.gears.get(round(gear)) if powertrain is not None else None
+    if powertrain is None or ratio is None or limit is None or isinstance(integrator, DormandPrince):
+        return None
+    clutch, output = powertrain.clutch, powertrain.differential.case.spin_inertia
+    output += 2.0 * powertrain.half_shafts.flange.spin_inertia
+    rate = abs(ratio) / output + 1.0 / (abs(ratio) * powertrain.engine.rotor.spin_inertia)
+    longest = limit * clutch.slip_speed / (clutch.torque * rate)
+    if integrator.step <= longest:
+        return None
+    return (
+        f"in gear {gear:g} the clutch is too stiff for explicit steps of {1e3 * integrator.step:g} ms, which chatter "
+        f"above about {1e3 * longest:.2g} ms; use a smaller step, rosenbrock, chord or dormand-prince"
     )
 
 

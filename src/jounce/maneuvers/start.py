@@ -8,21 +8,35 @@ from jounce import synthesis
 from jounce.analysis import assemble, settle
 from jounce.errors import AssemblyError
 from jounce.formulations.cartesian import system as cartesian_system
+from jounce.mechanism import HalfShaft
 from jounce.simulate.observer import System, observer_of
 from jounce.synthesis.start import closed, start_state
 from jounce.synthesis.world import from_world
 
 
-def rolling_start(system: System, kind: str) -> np.ndarray:
+def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.ndarray:
     """The state of a system built from `jounce.vehicle.rolling`, with all joints closed.
 
     kind: `design`, the design position; `settled`, the static equilibrium, the wheels rolling without slip on the
-    radius they have there.
+    radius they have there, and what they drive with them. throttle: what the drivers of engines begin with.
     """
     if isinstance(system, synthesis.System):
-        return _of_synthesis(system, kind)
+        y = _of_synthesis(system, kind)
+        y[[_place(system, state) for state in _drivers(system.packed.arrays["springs"])]] = throttle
+        return y
     y = assemble(system)
-    return _settled(system, y) if kind == "settled" else y
+    y = _settled(system, y) if kind == "settled" else y
+    y[[13 * len(system.layout.bodies) + state for state in _drivers(system.model.springs)]] = throttle
+    return y
+
+
+def _drivers(laws: np.ndarray) -> list[int]:
+    """Auxiliary states of the drivers of engines."""
+    return [int(law["state"]) for law in laws if law["speed"] >= 0]
+
+
+def _place(system: synthesis.System, state: int) -> int:
+    return system.state.auxiliary_start + system.state.auxiliary.index(state)
 
 
 def _of_synthesis(system: synthesis.System, kind: str) -> np.ndarray:
@@ -37,12 +51,16 @@ def _of_synthesis(system: synthesis.System, kind: str) -> np.ndarray:
 
 
 def _settled(system: cartesian_system.System, design: np.ndarray) -> np.ndarray:
-    """Poses of the equilibrium, velocities of the design state, wheels turning by the new height of their centres."""
+    """Poses of the equilibrium, velocities of the design state, wheels turning by the new height of their centres, and
+    what turns with them by the mean of those that it drives."""
     rest = settle(system).state
     y = design.copy()
     for body in system.layout.bodies:
         y[system.pose(body)] = rest[system.pose(body)]
-    for tire in system.mechanism.tires:
-        height = rest[system.pose(tire.body)][2]
-        y[system.twist(tire.body).start + 3 : system.twist(tire.body).stop] *= tire.centre[2] / height
+    ratios = {t.body: float(t.centre[2] / rest[system.pose(t.body)][2]) for t in system.mechanism.tires}
+    shafts = [force for force in system.mechanism.forces if isinstance(force, HalfShaft)]
+    mean = float(np.mean([ratios[shaft.body_b] for shaft in shafts])) if shafts else 1.0
+    ratios |= {shaft.body_a: ratios[shaft.body_b] for shaft in shafts}
+    for body in system.layout.bodies:
+        y[system.twist(body).start + 3 : system.twist(body).stop] *= ratios.get(body, mean)
     return assemble(system, y)

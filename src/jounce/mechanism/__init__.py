@@ -7,6 +7,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 from jounce.mechanism.bodies import GROUND, Body
 from jounce.mechanism.couplers import Coupler, Coupling, Driver, Gear, RackAndPinion
 from jounce.mechanism.curves import Curve
+from jounce.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
 from jounce.mechanism.forces import (
     AerodynamicDrag,
     AntiRollBar,
@@ -49,6 +50,7 @@ __all__ = [
     "Body",
     "Brake",
     "Bushing",
+    "Clutch",
     "Connection",
     "Constant",
     "ConstantVelocity",
@@ -58,9 +60,11 @@ __all__ = [
     "Cylindrical",
     "Distance",
     "Driver",
+    "Engine",
     "Fixed",
     "Force",
     "Gear",
+    "HalfShaft",
     "Input",
     "Joint",
     "MagicFormula",
@@ -79,6 +83,7 @@ __all__ = [
     "Sine",
     "SmoothStep",
     "SpeedControl",
+    "SpeedHolder",
     "Spherical",
     "SpringDamper",
     "Stop",

@@ -28,8 +28,9 @@ _JOINT_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "servo": {"joint": tuple(COORDINATES)},
     "brake": {"joint": ("revolute",)},
     "rotational_spring_damper": {"joint": _WITH_ANGLE},
+    "engine": {"joint": ("revolute",)},
 }
-_JOINT_LISTS = {"coupler": ("revolute", "prismatic"), "speed_control": ("revolute",)}
+_JOINT_LISTS = {"coupler": ("revolute", "prismatic"), "speed_control": ("revolute",), "clutch": ("revolute",)}
 """Elements with a field `joints`, and the kinds that will do."""
 
 
@@ -135,6 +136,9 @@ def _joint_references(element: Frozen) -> Iterator[tuple[str, str, tuple[str, ..
     """Field, joint name and the kinds of joint that will do, for each joint that an element refers to."""
     for field, wanted in _JOINT_FIELDS.get(_kind(element), {}).items():
         yield field, getattr(element, field), wanted
+    driver = getattr(element, "driver", None)
+    if driver is not None:
+        yield dotted("driver", "joint"), driver.joint, ("revolute",)
     kinds = _JOINT_LISTS.get(_kind(element))
     if kinds is not None:
         for i, name in enumerate(element.joints):  # type: ignore[attr-defined]

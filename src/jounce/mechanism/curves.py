@@ -35,6 +35,12 @@ class Curve(Frozen):
         (x0, x1), (y0, y1) = self.x[i - 1 : i + 1], self.y[i - 1 : i + 1]
         return x0 + (y - y0) * (x1 - x0) / (y1 - y0)
 
+    def y_at(self, x: float) -> float:
+        """y at x by straight lines, held constant beyond the ends."""
+        i = max(1, min(sum(value < x for value in self.x), len(self.x) - 1))
+        (x0, x1), (y0, y1) = self.x[i - 1 : i + 1], self.y[i - 1 : i + 1]
+        return y0 + (y1 - y0) * min(max((x - x0) / (x1 - x0), 0.0), 1.0)
+
 
 def columns_in(x: str, y: str) -> Callable[[object], object]:
     """A validator for the keys of a Curve whose units must be of the dimensions x and y."""

@@ -10,6 +10,7 @@ from jounce.errors import ModelError, Refusal
 from jounce.mechanism.bodies import Body
 from jounce.mechanism.checks import Parts, check, labelled
 from jounce.mechanism.couplers import Coupling
+from jounce.mechanism.driveline import Clutch, Engine, HalfShaft
 from jounce.mechanism.forces import (
     AerodynamicDrag,
     AntiRollBar,
@@ -42,6 +43,9 @@ Force: TypeAlias = (
     | AppliedForce
     | AppliedTorque
     | AerodynamicDrag
+    | HalfShaft
+    | Clutch
+    | Engine
 )
 """Everything that adds forces, but tires."""
 

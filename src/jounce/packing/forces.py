@@ -12,13 +12,19 @@ from jounce.elements.bushing import BUSHING
 from jounce.elements.drag import DRAG
 from jounce.elements.load import FORCE_BODY, FORCE_WORLD, LOAD, TORQUE_BODY, TORQUE_WORLD
 from jounce.elements.spring import SPRING, SPRING_TERM
-from jounce.packing.bodies import Frame, orthonormal
+from jounce.packing.bodies import Frame, carried, orthonormal, perpendicular
 from jounce.packing.joints import JointPacker
 from jounce.packing.measures import MeasureTable
 from jounce.packing.signals import SignalTable
 from jounce.tires.magic_formula import LATERAL, LONGITUDINAL
 from jounce.tires.magic_formula_87 import coefficients_87
 from jounce.tires.records import COEFFICIENTS, MAGIC_FORMULA_87, PACEJKA, SIMPLE
+
+ABSENT = (
+    *("spring_table", "damper_table", "target", "actuator", "brake", "control"),
+    *("clutch", "gear", "full_table", "overrun_table", "throttle", "speed", "state"),
+)
+"""Fields of a spring that are −1 unless it has them."""
 
 
 @dataclass
@@ -69,6 +75,12 @@ class ForcePacker:
                 self._spring(force.name, {k: 1.0}, brake=torque, brake_speed=force.full_speed, **grip)
             case kinds.SpeedControl():
                 self._speed_control(force)
+            case kinds.HalfShaft():
+                self._half_shaft(force)
+            case kinds.Clutch():
+                self._clutch(force)
+            case kinds.Engine():
+                self._engine(force)
             case kinds.AntiRollBar():
                 self._anti_roll_bar(force)
             case kinds.Bushing():
@@ -82,16 +94,17 @@ class ForcePacker:
             case _:
                 raise TypeError(f"unknown force element {force!r}")
 
-    def _spring(self, name: str, terms: dict[int, float], **numbers: float) -> None:
-        """One law on a sum of measures; keywords are fields of `jounce.elements.spring.SPRING`."""
+    def _spring(
+        self, name: str, terms: dict[int, float], senses: dict[int, float] | None = None, /, **numbers: float
+    ) -> None:
+        """One law on a sum of measures, that may sense another; keywords are fields of
+        `jounce.elements.spring.SPRING`."""
         start = len(self.spring_terms)
         self.spring_names.append(name)
-        self.spring_terms += list(terms.items())
-        absent = dict.fromkeys(
-            ("spring_table", "damper_table", "target", "actuator", "brake", "control", "state"), -1.0
-        )
-        fields = {"bump_at": -np.inf, "rebound_at": np.inf, "brake_speed": 1.0} | absent | numbers
-        fields |= {"start": start, "stop": len(self.spring_terms)}
+        self.spring_terms += [*terms.items(), *(senses or {}).items()]
+        stop = start + len(terms)
+        fields = {"bump_at": -np.inf, "rebound_at": np.inf, "brake_speed": 1.0} | dict.fromkeys(ABSENT, -1.0) | numbers
+        fields |= {"start": start, "stop": stop, "sense_start": stop, "sense_stop": len(self.spring_terms)}
         self.springs.append(tuple(fields.get(field, 0.0) for field in SPRING.names or ()))
 
     def _speed_control(self, force: kinds.SpeedControl) -> None:
@@ -107,6 +120,55 @@ class ForcePacker:
             control_time=force.filter_time,
             control_limit=n * force.limit / r,
             state=self.measures.states(1),
+        )
+
+    def _half_shaft(self, force: kinds.HalfShaft) -> None:
+        a, b = self.frames[force.body_a], self.frames[force.body_b]
+        n, nb = np.asarray(force.axis_a), np.asarray(force.axis_b)
+        x, y = perpendicular(n)
+        k = self.measures.twist(a, b, (x, y), (carried(x, n, nb), carried(y, n, nb)))
+        self.measures.names[force.name, "twist"] = k
+        self._spring(force.name, {k: 1.0}, stiffness=force.stiffness, damping=force.damping)
+
+    def _clutch(self, force: kinds.Clutch) -> None:
+        pairs = zip(force.joints, force.coefficients, strict=True)
+        terms = {self.joints.coordinate(joint, "angle"): coefficient for joint, coefficient in pairs}
+        self._spring(
+            force.name,
+            terms,
+            damping=force.damping,
+            clutch=self.signals.add(force.engagement),
+            clutch_torque=force.torque,
+            clutch_speed=force.slip_speed,
+            gear=self.signals.add_optional(force.gear),
+            gear_number=force.number,
+        )
+
+    def _engine(self, force: kinds.Engine) -> None:
+        full, full_points = self.signals.add_smooth_curve(force.full_load)
+        overrun, overrun_points = self.signals.add_smooth_curve(force.overrun)
+        k = self.joints.coordinate(force.joint, "angle")
+        numbers: dict[str, float] = {}
+        senses: dict[int, float] = {}
+        if (driver := force.driver) is not None:
+            senses = {self.joints.coordinate(driver.joint, "angle"): driver.radius}
+            numbers = {
+                "speed": self.signals.add(driver.target),
+                "speed_gain": driver.gain,
+                "speed_integral": driver.integral_gain,
+                "speed_time": driver.reset_time,
+                "state": self.measures.states(1),
+            }
+        self._spring(
+            force.name,
+            {k: 1.0},
+            senses,
+            full_table=full,
+            full_points=full_points,
+            overrun_table=overrun,
+            overrun_points=overrun_points,
+            throttle=self.signals.add(force.throttle),
+            **numbers,
         )
 
     def _spring_damper(self, force: kinds.SpringDamper) -> None:

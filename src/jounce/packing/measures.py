@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jounce.elements.constraint import ROW, TERM
-from jounce.elements.measure import ANGLE, DISTANCE, DOT1, DOT2, MEASURE
+from jounce.elements.measure import ANGLE, DISTANCE, DOT1, DOT2, MEASURE, TWIST
 from jounce.packing.bodies import Frame, Vector
 
 NOWHERE = (0.0, 0.0, 0.0)
@@ -42,6 +42,11 @@ class MeasureTable:
         plane = a.direction(first), a.direction(second)
         return self._add(ANGLE, a, b, turns, NOWHERE, NOWHERE, *plane, b.direction(axis_b))
 
+    def twist(self, a: Frame, b: Frame, plane_a: tuple[Vector, Vector], plane_b: tuple[Vector, Vector]) -> int:
+        """What a constant-velocity shaft from the normal of plane_a to that of plane_b turns; within half a turn."""
+        axes_a, axes_b = ([frame.direction(v) for v in plane] for frame, plane in ((a, plane_a), (b, plane_b)))
+        return self._add(TWIST, a, b, -1, NOWHERE, NOWHERE, *axes_a, *axes_b)
+
     def states(self, count: int) -> int:
         """Reserve auxiliary states; returns the first."""
         self.auxiliary += count
@@ -52,7 +57,8 @@ class MeasureTable:
         return np.array(self.records, dtype=MEASURE)
 
     def _add(self, kind: int, a: Frame, b: Frame, winding: int, *vectors: Vector) -> int:
-        self.records.append((kind, a.index, b.index, winding, *(tuple(v) for v in vectors)))
+        given = [tuple(v) for v in vectors]
+        self.records.append((kind, a.index, b.index, winding, *given, *[NOWHERE] * (6 - len(given))))
         return len(self.records) - 1
 
 

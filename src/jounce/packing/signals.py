@@ -41,6 +41,11 @@ class SignalTable:
             x, y = -x[::-1], -y[::-1]
         return self._store(x, y), len(x)
 
+    def add_smooth_curve(self, curve: Curve) -> tuple[int, int]:
+        """Offset and number of points of a smooth y(x) without overshoot, level at both ends, for `spline_table`."""
+        x, y = np.array(curve.x), np.array(curve.y)
+        return self._store(x, _monotone_cubics(x, y)), len(x)
+
     def arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """Signal rows and the flat table."""
         return np.array(self.rows, dtype=float).reshape(-1, kinds.ROW), np.array(self.data, dtype=float)
@@ -75,3 +80,20 @@ class SignalTable:
                 offset = self._store(np.array(signal.times), spline.c.T)
                 return [kinds.SPLINE_TABLE, offset, len(signal.times)]
         raise TypeError(f"unknown signal {signal!r}")
+
+
+def _monotone_cubics(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Coefficients (pieces, 4), highest power first: between two points the curve rises or falls as they do.
+
+    Slopes are the weighted harmonic means of both sides (Fritsch and Butland 1984), 0 where these differ in sign and at
+    the ends.
+    """
+    h = np.diff(x)
+    rise = np.diff(y) / h
+    slopes = np.zeros(len(x))
+    before, after, first, second = rise[:-1], rise[1:], h[:-1], h[1:]
+    same = before * after > 0.0
+    w, v = (2.0 * second + first)[same], (second + 2.0 * first)[same]
+    slopes[1:-1][same] = (w + v) / (w / before[same] + v / after[same])
+    left, right = slopes[:-1], slopes[1:]
+    return np.column_stack([(left + right - 2.0 * rise) / h**2, (3.0 * rise - 2.0 * left - right) / h, left, y[:-1]])

@@ -9,9 +9,10 @@ from scipy.interpolate import CubicSpline
 
 from jounce.mechanism import Constant, Input, Signal, Sine, SmoothStep, Table
 from jounce.results.channel import Channel
-from jounce.vehicle import RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT
+from jounce.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED, THROTTLE
 
-_UNITS = {RACK_TRAVEL: "m", SPEED_LEFT: "m/s", SPEED_RIGHT: "m/s"}
+_UNITS = {RACK_TRAVEL: "m"}
+_UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s") | dict.fromkeys((THROTTLE, CLUTCH, GEAR), "1")
 """Of inputs that are not torques."""
 
 

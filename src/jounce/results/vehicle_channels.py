@@ -8,6 +8,7 @@ import numpy as np
 
 from jounce.results.channel import Channel
 from jounce.results.corner_channels import corner_channels
+from jounce.results.powertrain_channels import powertrain_channels
 from jounce.simulate import Trajectory
 from jounce.vehicle import RACK_TRAVEL, Steering, Vehicle
 
@@ -16,14 +17,16 @@ CHASSIS, RACK = "chassis", "rack"
 
 
 def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
-    """All channels of a recorded run of a car, `time` first, then the car, its steering, its corners, its joints."""
-    steering = vehicle.steering
+    """All channels of a recorded run of a car, `time` first, then the car, its steering, its powertrain, its corners,
+    its joints."""
+    steering, powertrain = vehicle.steering, vehicle.powertrain
     return (
         Channel("time", "s", "", "time since the start of the run", trajectory.time),
         *_pose(trajectory),
         *_velocity(trajectory),
         *_acceleration(trajectory),
         *([_rack_travel(steering, trajectory)] if steering is not None else []),
+        *(powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
         *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
         *_violations(trajectory),
     )

@@ -5,7 +5,7 @@
 Each side is found on its own: energies from states, powers from the force laws and the rates at which they act. Joints
 do no work. What (1) leaves over is the error of the integrator and of the sums over samples. The tires' share is what
 they take from the wheels, −(F·v + T·ω) at the contact: slip, rolling and damping, and their own deflection, which comes
-back. An element with a signal in it (servo, actuator, speed control) counts as a drive.
+back. An element with a signal in it (servo, actuator, speed control, engine) counts as a drive, a clutch as a brake.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ import numpy as np
 from jounce.errors import Refusal
 from jounce.packing.pack import pack
 from jounce.simulate.trajectory import Trajectory
+
+_DRIVES = ("target", "actuator", "control", "full_table")
+"""Fields of a law that drives something."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Energy:
     """Work of everything with a signal in it."""
     dampers: np.ndarray
     brakes: np.ndarray
+    """Work lost in brakes and clutches."""
     tires: np.ndarray
     """Taken from the wheels by the ground."""
 
@@ -59,9 +63,9 @@ def bookkeeping(run: Trajectory) -> Energy:
     springs, drive, dampers, brakes = (np.zeros(len(run.time)) for _ in range(4))
     for e, law in enumerate(arrays["springs"]):
         x, force, rate = run.observation.springs[:, e].T
-        if law["target"] >= 0 or law["actuator"] >= 0 or law["control"] >= 0:
+        if any(law[signal] >= 0 for signal in _DRIVES):
             drive += force * rate
-        elif law["brake"] >= 0:
+        elif law["brake"] >= 0 or law["clutch"] >= 0:
             brakes -= force * rate
         else:
             springs += _elastic(law, arrays["tables"], x)

@@ -10,7 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.elements.load import FORCE_BODY, FORCE_WORLD, TORQUE_BODY
+from jounce.elements.measure import TWIST
 from jounce.synthesis.context import Context, Frame
+from jounce.synthesis.layout import Coordinate
 from jounce.synthesis.rows import coordinates_by_measure
 from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch, Motion
 from jounce.synthesis.writer import Matrix, Vector
@@ -113,9 +115,13 @@ def is_round(c: Context, branch: Branch) -> bool:
     arrays, index = c.packed.arrays, c.packed.layout.body(branch.body)
     n = branch.motions[0].axis
     known = coordinates_by_measure(c.packed, c.layout)
+    shafts = []  # axes whose twist the angle of the hinge only adds to
     for k, m in enumerate(arrays["measures"]):
         if index in (m["a"], m["b"]) and k not in known and _is_cut_or_force(c, k):
-            return False
+            if m["kind"] != TWIST:
+                return False
+            side = "a" if m["a"] == index else "b"
+            shafts.append(branch.direction(np.cross(m[f"axis_{side}"], m[f"second_{side}"])))
     if any(index in (m["a"], m["b"]) for m in arrays["bushings"]) or index in arrays["drags"]["body"]:
         return False
     on_axis = [branch.centre]
@@ -135,8 +141,17 @@ def is_round(c: Context, branch: Branch) -> bool:
     inside = J - np.outer(n, J @ n) - np.outer(J @ n, n) + np.outer(n, n) * (n @ J @ n)
     across = (np.eye(3) - np.outer(n, n)) * (np.trace(inside) / 2.0)
     deviation = max(np.abs(turned).max(), np.abs(inside - across).max()) / np.abs(J).max()
-    offsets = [np.linalg.norm(np.cross(p, n)) for p in (*on_axis, *along)]
+    offsets = [np.linalg.norm(np.cross(p, n)) for p in (*on_axis, *along, *shafts)]
     return bool(deviation < ROUND and max(offsets) < ROUND)
+
+
+def spin_angle(c: Context, body: str, axis: np.ndarray) -> tuple[Coordinate, float] | None:
+    """The coordinate about which a round body turns while its frame does not, and ±1: its way about `axis` of the body;
+    None for bodies whose frame turns."""
+    branch = c.layout.tree.branch(body)
+    if branch is None or c.layout.cartesian or not is_round(c, branch):
+        return None
+    return c.layout.by_motion[body, 0], float(np.sign(branch.direction(axis) @ branch.motions[0].axis))
 
 
 def _is_cut_or_force(c: Context, measure: int) -> bool:

@@ -6,15 +6,16 @@ same number as in the world; what knows the world (tires on the ground, air, fix
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from jounce.elements.load import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
-from jounce.elements.measure import ANGLE, DISTANCE, DOT1
+from jounce.elements.measure import ANGLE, DISTANCE, DOT1, TWIST
 from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed
+from jounce.synthesis.chains import spin_angle
 from jounce.synthesis.context import Context
 from jounce.synthesis.layout import Coordinate, StateLayout
 from jounce.synthesis.rows import coordinates_by_measure
@@ -42,7 +43,7 @@ def elements_of(packed: Packed) -> list[Element]:
     arrays, names = packed.arrays, (*packed.layout.bodies, GROUND)
     found = []
     for i, law in enumerate(arrays["springs"]):
-        terms = arrays["spring_terms"][law["start"] : law["stop"]]
+        terms = arrays["spring_terms"][_places(law)]
         ends = [names[arrays["measures"][t["measure"]][side]] for t in terms for side in "ab"]
         found.append(Element("springs", i, frozenset(ends)))
     for i, law in enumerate(arrays["bushings"]):
@@ -53,6 +54,11 @@ def elements_of(packed: Packed) -> list[Element]:
     for kind in ("drags", "tires"):
         found += [Element(kind, i, frozenset((names[law["body"]],))) for i, law in enumerate(arrays[kind])]
     return found
+
+
+def _places(law: np.void) -> np.ndarray:
+    """Where the terms of a law are: those that it pushes along, and those that it senses."""
+    return np.r_[law["start"] : law["stop"], law["sense_start"] : law["sense_stop"]]
 
 
 def home(layout: StateLayout, element: Element) -> set[str]:
@@ -81,7 +87,7 @@ def write_windings(c: Context, elements: Iterable[Element]) -> None:
     for element in elements:
         if element.kind == "springs":
             record = c.packed.arrays["springs"][element.index]
-            for k in terms["measure"][record["start"] : record["stop"]]:
+            for k in terms["measure"][_places(record)]:
                 state = int(measures[k]["winding"])
                 if state >= 0 and int(k) not in coordinates and state not in c.windings:
                     _measured(c, measures[k], _name(c, element))
@@ -116,9 +122,10 @@ def _spring(c: Context, element: Element, record: np.void, here: str) -> None:
         rates.append(code.times(sign, rate))
         pushes.append((sign, pulls))
     x, v = code.plus(*values), code.plus(*rates)
+    sensed = code.plus(*_sensed(c, record, name, by_measure))
     held = int(record["state"]) >= 0
     place = c.port("auxiliary", int(record["state"])) if held else ""
-    call = f"spring_force({here}, signals, tables, t, {x}, {v}, {f'y[{place}]' if held else 0.0})"
+    call = f"spring_force({here}, signals, tables, t, {x}, {v}, {f'y[{place}]' if held else 0.0}, {sensed})"
     force, state_rate = code.several([f"{name}_force", f"{name}_state_rate"], call)
     if held:
         code.do(f"dy[{place}] = {state_rate}")
@@ -132,18 +139,30 @@ def _spring(c: Context, element: Element, record: np.void, here: str) -> None:
             c.apply(body, code.scale(f, pull, f"{name}_f"), at, code.scale(f, turn, f"{name}_t"), name)
 
 
+def _sensed(c: Context, record: np.void, name: str, by_measure: Mapping[int, Coordinate]) -> list[Scalar]:
+    """Parts of the speed that a law senses and does not push along."""
+    parts = []
+    for term in c.packed.arrays["spring_terms"][record["sense_start"] : record["sense_stop"]]:
+        coordinate = by_measure.get(int(term["measure"]))
+        factor = c.number(float(term["factor"]), f"{name}_sense_factor")
+        if coordinate is not None:
+            parts.append(c.code.times(factor, c.rate(coordinate)))
+        else:
+            _, rate, _ = _measured(c, c.packed.arrays["measures"][term["measure"]], f"{name}_sense")
+            parts.append(c.code.times(factor, rate))
+    return parts
+
+
 def _measured(c: Context, m: np.void, name: str) -> tuple[Scalar, Scalar, list[Pull]]:
     """Value and rate of a measure, and what a unit of force along it does to its two bodies."""
     code, w = c.code, c.code.written
     a, b = c.body_name(m["a"]), c.body_name(m["b"])
-    if m["kind"] in (DOT1, ANGLE):
-        axes = [c.direction(a, m["axis_a"], f"{name}_axis_a")]
-        if m["kind"] == ANGLE:
-            axes.append(c.direction(a, m["second_a"], f"{name}_second_a"))
-        axes.append(c.direction(b, m["axis_b"], f"{name}_axis_b"))
-        function = "angle" if m["kind"] == ANGLE else "dot1"
-        call = f"{function}({', '.join(w(x) for x in axes)}, {w(c.frame(a).w)}, {w(c.frame(b).w)})"
+    if m["kind"] in TURNING:
+        call = _turning_call(c, m, name)
         value, rate, _, g = code.several([f"{name}_x", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
+        if m["kind"] == TWIST and (spins := _spins(c, m)):
+            turned = code.plus(value, *spins)
+            value = code.let(f"{name}_x", f"unwound({turned}, 0.0)" if m["winding"] < 0 else str(turned))
         if m["winding"] >= 0:
             value = code.let(f"{name}_x", f"unwound({value}, y[{c.port('auxiliary', int(m['winding']))}])")
             c.windings[int(m["winding"])] = (value, rate)
@@ -160,6 +179,35 @@ def _measured(c: Context, m: np.void, name: str) -> tuple[Scalar, Scalar, list[P
     call = f"dot2({axis}, {w(pa)}, {zero}, {w(va)}, {w(c.frame(a).w)}, {w(pb)}, {zero}, {w(vb)}, {w(c.frame(b).w)})"
     value, rate, _, g = code.several([f"{name}_x", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
     return value, rate, [(a, pa, f"{g}[0]", f"{g}[1]"), (b, pb, f"{g}[2]", f"{g}[3]")]
+
+
+TURNING = {DOT1: "dot1", ANGLE: "angle", TWIST: "twist"}
+"""Measures of directions alone, and the functions that take them."""
+
+
+def _turning_call(c: Context, m: np.void, name: str) -> str:
+    """The call that gives a measure of directions."""
+    a, b = c.body_name(m["a"]), c.body_name(m["b"])
+    axes = [c.direction(a, m["axis_a"], f"{name}_axis_a")]
+    if m["kind"] != DOT1:
+        axes.append(c.direction(a, m["second_a"], f"{name}_second_a"))
+    axes.append(c.direction(b, m["axis_b"], f"{name}_axis_b"))
+    if m["kind"] == TWIST:
+        axes.append(c.direction(b, m["second_b"], f"{name}_second_b"))
+    w = c.code.written
+    return f"{TURNING[int(m['kind'])]}({', '.join(w(x) for x in (*axes, c.frame(a).w, c.frame(b).w))})"
+
+
+def _spins(c: Context, m: np.void) -> list[Scalar]:
+    """Angles by which a twist is more than between frames that do not turn with their round bodies."""
+    found: list[Scalar] = []
+    for side, sign in (("a", -1.0), ("b", 1.0)):
+        spin = spin_angle(c, c.body_name(m[side]), np.cross(m[f"axis_{side}"], m[f"second_{side}"]))
+        if spin is not None:
+            coordinate, way = spin
+            angle = c.position(coordinate)
+            found.append(angle if sign * way > 0.0 else c.code.minus(angle))
+    return found
 
 
 def _bushing(c: Context, element: Element, record: np.void, here: str) -> None:

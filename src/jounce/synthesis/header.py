@@ -22,7 +22,7 @@ from jounce.algebra.so3 import exp_quaternion, turn_matrix
 from jounce.algebra.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit_or_zero
 from jounce.elements.bushing import bushing
 from jounce.elements.drag import drag
-from jounce.elements.measure import angle, dot1, dot2, unwound
+from jounce.elements.measure import angle, dot1, dot2, twist, unwound
 from jounce.elements.prescribed import follow
 from jounce.elements.signal import signal
 from jounce.elements.spring import spring_force

@@ -6,11 +6,33 @@ compared by value; a wrong one raises a ModelError that lists all findings.
 """
 
 from jounce.vehicle.axle import AntiRollBar, Axle, Brake, Suspension, TireLaw
-from jounce.vehicle.corners import RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner, corners
+from jounce.vehicle.corners import (
+    CLUTCH,
+    GEAR,
+    RACK_TRAVEL,
+    SPEED_LEFT,
+    SPEED_RIGHT,
+    TARGET_SPEED,
+    THROTTLE,
+    Corner,
+    corners,
+)
 from jounce.vehicle.double_wishbone import DoubleWishbone, TieRod, Wishbone
 from jounce.vehicle.parts import LeftPart, Part, Wheel
+from jounce.vehicle.powertrain import (
+    Clutch,
+    Differential,
+    Driver,
+    Engine,
+    Gearbox,
+    HalfShafts,
+    LeftRotor,
+    LimitedSlip,
+    Powertrain,
+    Rotor,
+)
 from jounce.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
-from jounce.vehicle.rolling import rolling
+from jounce.vehicle.rolling import rolling, rolling_gear, rolling_throttle
 from jounce.vehicle.sides import LEFT, RIGHT, SIDES, Side
 from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import PrescribedRack, RackServo, Steering
@@ -22,23 +44,37 @@ from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo
 from jounce.vehicle.vehicle import Aerodynamics, Vehicle
 
 __all__ = [
+    "CLUTCH",
+    "GEAR",
     "LEFT",
     "RACK_TRAVEL",
     "RIGHT",
     "SIDES",
     "SPEED_LEFT",
     "SPEED_RIGHT",
+    "TARGET_SPEED",
+    "THROTTLE",
     "Aerodynamics",
     "AntiRollBar",
     "Arm",
     "Axle",
     "Brake",
+    "Clutch",
     "Corner",
+    "Differential",
     "DoubleWishbone",
+    "Driver",
+    "Engine",
+    "Gearbox",
+    "HalfShafts",
     "LeftPart",
+    "LeftRotor",
+    "LimitedSlip",
     "Part",
+    "Powertrain",
     "PrescribedRack",
     "RackServo",
+    "Rotor",
     "Side",
     "SkidSteering",
     "Steering",
@@ -56,6 +92,8 @@ __all__ = [
     "parse_vehicle",
     "read_vehicle",
     "rolling",
+    "rolling_gear",
+    "rolling_throttle",
     "to_mechanism",
     "with_prescribed_rack",
     "with_rack_servo",

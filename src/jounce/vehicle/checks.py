@@ -1,7 +1,8 @@
 """Checks between the parts of a vehicle; what is wrong with one part alone is found when it is built.
 
-Whether an axle is steered is said once, by the steering, so that there is no steered axle without a steering. A car is
-steered by a rack or by skidding, and skid steering drives all wheels itself.
+Whether an axle is steered is said once, by the steering, so that there is no steered axle without a steering; likewise
+the powertrain says which axle it drives. A car is steered by a rack or by skidding, and skid steering drives all wheels
+itself.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from itertools import pairwise
 from jounce.findings import Finding, dotted, suggestion
 from jounce.vehicle.axle import Axle
 from jounce.vehicle.double_wishbone import DoubleWishbone
+from jounce.vehicle.powertrain import Powertrain
 from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import Steering
 
@@ -20,15 +22,18 @@ def check(
     axles: Sequence[Axle | None],
     steering: Steering | None,
     skid_steering: SkidSteering | None,
+    powertrain: Powertrain | None = None,
     broken: frozenset[str] = frozenset(),
 ) -> list[Finding]:
-    """All that is wrong between axles and steering of either kind.
+    """All that is wrong between axles, steering of either kind and powertrain.
 
     None stands for an axle that could not be built, and `broken` holds the names of those.
     """
     findings = [*_names(axles), *_order(axles), *_steered(axles, steering, broken)]
     if skid_steering is not None:
         findings += _driven_by_skid_steering(axles, steering)
+    if powertrain is not None:
+        findings += _driven_by_powertrain(axles, powertrain, skid_steering, broken)
     if not axles:
         findings.append(Finding("axles", "no axles", expected="one or more, from front to rear"))
     return findings
@@ -56,12 +61,7 @@ def _order(axles: Sequence[Axle | None]) -> Iterator[Finding]:
 def _steered(axles: Sequence[Axle | None], steering: Steering | None, broken: frozenset[str]) -> Iterator[Finding]:
     if steering is None:
         return
-    names = [axle.name for axle in axles if axle is not None]
-    known = {*names} | broken
-    nameless = len(axles) - len(names) > len(broken)  # one of these may be the one that is meant
-    if known and not nameless and steering.axle not in known:
-        hint = suggestion(steering.axle, known) or f"known: {', '.join(sorted(known))}"
-        yield Finding("steering.axle", "no such axle", repr(steering.axle), hint=hint)
+    yield from _axle_exists("steering.axle", steering.axle, axles, broken)
     for i, axle in enumerate(axles):
         if axle is None or axle.name != steering.axle:
             continue
@@ -71,6 +71,35 @@ def _steered(axles: Sequence[Axle | None], steering: Steering | None, broken: fr
             yield Finding("steering.axle", "cannot be steered", got, "an axle with tie rods (double_wishbone)", hint)
         elif i == 0:
             yield from _steers_left(axle.suspension, steering)
+
+
+def _axle_exists(where: str, name: str, axles: Sequence[Axle | None], broken: frozenset[str]) -> Iterator[Finding]:
+    names = [axle.name for axle in axles if axle is not None]
+    known = {*names} | broken
+    nameless = len(axles) - len(names) > len(broken)  # one of these may be the one that is meant
+    if known and not nameless and name not in known:
+        hint = suggestion(name, known) or f"known: {', '.join(sorted(known))}"
+        yield Finding(where, "no such axle", repr(name), hint=hint)
+
+
+def _driven_by_powertrain(
+    axles: Sequence[Axle | None], powertrain: Powertrain, skid: SkidSteering | None, broken: frozenset[str]
+) -> Iterator[Finding]:
+    yield from _axle_exists("powertrain.axle", powertrain.axle, axles, broken)
+    if skid is not None:
+        hint = "leave it out: skid_steering drives all wheels"
+        yield Finding("powertrain", "driven twice", "powertrain and skid_steering", hint=hint)
+    for i, axle in enumerate(axles):
+        if axle is None or axle.name != powertrain.axle:
+            continue
+        if axle.drive is not None:
+            hint = "leave it out: the powertrain drives these wheels"
+            yield Finding(dotted("axles", i, "drive"), "driven twice", f"{axle.drive} and powertrain", hint=hint)
+        inner, outer = powertrain.half_shafts.flange.centre_of_mass[1], axle.suspension.wheel_centre[1]
+        if inner >= outer:
+            got = f"flange at y = {inner:g} m, wheel centre at y = {outer:g} m"
+            where = "powertrain.half_shafts.flange.centre_of_mass"
+            yield Finding(where, "half shaft points inwards", got, "a flange inside of the wheel")
 
 
 def _driven_by_skid_steering(axles: Sequence[Axle | None], steering: Steering | None) -> Iterator[Finding]:

@@ -15,6 +15,9 @@ RACK_TRAVEL = "rack_travel"
 """The input that moves the rack along its axis [m]."""
 SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
 """The inputs that the wheels of each side of a skid-steered car follow [m/s]."""
+THROTTLE, CLUTCH, GEAR, TARGET_SPEED = "throttle", "clutch", "gear", "target_speed"
+"""The inputs of a powertrain: pedal 0 … 1, clutch 0 open … 1 closed, number of the gear, and the speed that its driver
+holds [m/s], who is away while it is negative."""
 
 _LETTERS = {"front": "f", "middle": "m", "rear": "r"}
 

@@ -16,6 +16,7 @@ from jounce.mechanism.frozen import Object
 from jounce.mechanism.tire_laws import anchored
 from jounce.vehicle.axle import Axle
 from jounce.vehicle.checks import check
+from jounce.vehicle.powertrain import Powertrain
 from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import Steering
 from jounce.vehicle.vehicle import Vehicle
@@ -97,7 +98,8 @@ class _Reading:
         """Findings between the parts that could be built."""
         steering, skid_steering = self.built(Steering, "steering"), self.built(SkidSteering, "skid_steering")
         if isinstance(self.source.data.get("axles"), list | dict):
-            self.add(*check(axles, steering, skid_steering, frozenset(self.broken)))
+            powertrain = self.built(Powertrain, "powertrain")
+            self.add(*check(axles, steering, skid_steering, powertrain, frozenset(self.broken)))
 
     def built(self, cls: type[Object], key: str) -> Object | None:
         """What stands under a key; None if it is absent, or wrong and judged already."""

@@ -4,9 +4,12 @@ Names, with the suffix of the corner: bodies chassis, rack, lca_fl, uca_fl, knuc
 with mass, tie_rod_fl; on a trailing arm arm_fl and wheel_fl; joints rack, lca_fl, uca_fl or arm_fl (hinges on the
 chassis), lbj_fl and ubj_fl (lower and upper ball joint), tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for
 one with mass), hub_fl; forces spring_fl, torsion_fl, drive_fl, brake_fl, anti_roll_bar_front, rack_servo,
-speed_control_fl, aerodynamics; tires tire_fl.
-Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], speed_left and speed_right [m/s], all 0 until a
-driver sets them, which exerts nothing on a car that stands.
+speed_control_fl, aerodynamics; tires tire_fl. A powertrain adds the bodies engine, differential, flange_fl, with joints
+of the same names, the joint mean_speed, and the forces engine_torque, gear_1 … and gear_reverse, limited_slip and
+half_shaft_fl.
+Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], speed_left and speed_right [m/s], throttle and gear,
+all 0 until a driver sets them, which exerts nothing on a car that stands; clutch, which is 1 (closed), and target_speed
+[m/s], which is −1: nobody holds a speed.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from jounce.vehicle.sides import LEFT, RIGHT, SIDES
 from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import RackServo, Steering
 from jounce.vehicle.translate_double_wishbone import double_wishbone_corner
+from jounce.vehicle.translate_powertrain import powertrain_elements
 from jounce.vehicle.translate_trailing_arm import trailing_arm_corner
 from jounce.vehicle.vehicle import Vehicle
 
@@ -37,6 +41,8 @@ def to_mechanism(vehicle: Vehicle) -> Mechanism:
         for side in SIDES:
             elements += _corner(axle, Corner(axle.name, side), RACK if steered else CHASSIS)
         elements += _anti_roll_bar(axle)
+    if vehicle.powertrain is not None:
+        elements += powertrain_elements(vehicle.powertrain, vehicle.axle(vehicle.powertrain.axle))
     if vehicle.skid_steering is not None:
         elements += _skid_steering(vehicle.skid_steering, vehicle.axles)
     return Mechanism(

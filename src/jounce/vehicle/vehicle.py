@@ -13,6 +13,7 @@ from jounce.vehicle.axle import Axle
 from jounce.vehicle.checks import check
 from jounce.vehicle.corners import Corner, corners
 from jounce.vehicle.parts import Part
+from jounce.vehicle.powertrain import Powertrain
 from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import Steering
 
@@ -41,11 +42,12 @@ class Vehicle(Frozen):
     axles: Annotated[tuple[Axle, ...], Items]
     steering: Steering | None = None
     skid_steering: SkidSteering | None = None
+    powertrain: Powertrain | None = None
     aerodynamics: Aerodynamics | None = None
 
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
-        findings = check(self.axles, self.steering, self.skid_steering)
+        findings = check(self.axles, self.steering, self.skid_steering, self.powertrain)
         if findings:
             raise ModelError(findings)
         return self
