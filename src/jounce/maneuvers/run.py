@@ -80,10 +80,10 @@ def run(
     or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4, with `chassis-frame` tangent.
     step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince.
     refresh: when tangent renews its matrix, `never`, `on-failure` (the default), `every-step` or every so many steps.
-    rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`. ground: of `jounce.ground` or
-    `jounce.terrain`, or a text for `jounce.terrain.ground_of`; by default what the maneuver brings, or flat. at: where
-    to begin, x and y [m] and heading [rad]. A car with a powertrain starts in the gear that fits its speed, and its
-    driver holds that speed, unless the maneuver says otherwise.
+    rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`. ground: of
+    `jounce.ground` or `jounce.terrain`, or a text for `jounce.terrain.ground_of`; by default what the maneuver brings,
+    or flat. at: where to begin, x and y [m] and heading [rad]. A car with a powertrain starts in the gear that fits its
+    speed, and its driver holds that speed, unless the maneuver says otherwise.
 
     Raises Refusal or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that fails.
     Ctrl-C gives what was recorded, marked `metadata.interrupted`.
