@@ -9,6 +9,7 @@ from validation.cases import (
     benchmark_andrews,
     benchmark_four_bar,
     benchmark_pendulum,
+    chassis_frame,
     closed_forms,
     dw18,
     free_bodies,
@@ -25,6 +26,7 @@ CASES: tuple[ModuleType, ...] = (
     adams_joints,
     dw18,
     synthesis,
+    chassis_frame,
     ground_and_tires,
 )
 

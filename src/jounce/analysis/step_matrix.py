@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_matrix
 
 from jounce.errors import ModelError
 from jounce.findings import Finding
@@ -17,6 +17,9 @@ from jounce.formulations.framed.entries import evaluate_framed, framed_start, tr
 from jounce.formulations.framed.pointers import addresses
 from jounce.formulations.framed.slopes import Places
 from jounce.formulations.framed.slots import Slots, allocate_slots, traced_places
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 RANK = 1e-9
 """A constraint whose pivot is smaller than this part of the largest depends on others."""
@@ -62,6 +65,8 @@ def step_matrix(
     Rows F, Φ, Φ̇, Φ̈, the two of U, states; columns poses, velocities, rates, multipliers, states; in the axes of the
     frame. like: unknowns whose independent coordinates are to be kept.
     """
+    from scipy.sparse import csr_matrix  # slow to import, and simulations do not need it
+
     unknowns = like or unknowns_of(system, frame, t, y)
     load_state(unknowns, t, y)
     slots = trace(unknowns, reach, t, y)

@@ -21,7 +21,7 @@ from jounce.maneuvers.registry import maneuver as maneuver_of
 from jounce.maneuvers.start import rolling_start
 from jounce.simulate import Chord, Midpoint, Rosenbrock, simulate, simulate_many
 from jounce.simulate.observer import System
-from jounce.simulate.options import FixedStep
+from jounce.simulate.options import FixedStep, TangentSpace
 from jounce.vehicle import Vehicle, with_prescribed_rack
 
 CALLS = 20_000
@@ -78,12 +78,14 @@ def measure_speed(
     start = rolling_start(system, "design", throttle=throttle)
     world = cartesian_system.build(mechanism, inputs=plan.inputs)
     world_start = rolling_start(world, "design", throttle=throttle)
+    never = TangentSpace(step=step, refresh="never")
     timings = [
         Timing("rhs", lambda: _evaluations(system, start)),
         Timing("midpoint", lambda: _steps(system, start, Midpoint(step=step), plan.end)),
         Timing("chord", lambda: _steps(system, start, Chord(step=step), plan.end)),
         Timing("rosenbrock", lambda: _steps(system, start, Rosenbrock(step=step), plan.end)),
         Timing("world_frame", lambda: _steps(world, world_start, Midpoint(step=step), WORLD_SECONDS)),
+        Timing("chassis_frame", lambda: _steps(world, world_start, never, plan.end)),
     ]
     script = floor_script() if car.name == "dw18" else None
     floor = FloorBench(script) if script is not None else None

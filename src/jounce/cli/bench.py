@@ -62,6 +62,7 @@ ROWS = (
     ("chord", "synthesis: chord step"),
     ("rosenbrock", "synthesis: Rosenbrock step"),
     ("world_frame", "world frame: midpoint step"),
+    ("chassis_frame", "chassis frame: tangent step"),
 )
 
 

@@ -17,10 +17,11 @@ from jounce.analysis.assembly import assemble
 from jounce.analysis.equilibrium import settle
 from jounce.formulations.cartesian import pointers
 from jounce.formulations.cartesian import system as cartesian_system
+from jounce.formulations.framed import pointers as framed_pointers
 from jounce.ground import Flat, Ground, placed
 from jounce.mechanism import GROUND, Body, Mechanism, Prismatic, SpringDamper
 from jounce.simulate.many import Many, simulate_many
-from jounce.simulate.options import Chord, DormandPrince, Integrator, Midpoint, Rosenbrock, RungeKutta4
+from jounce.simulate.options import Chord, DormandPrince, Integrator, Midpoint, Rosenbrock, RungeKutta4, TangentSpace
 from jounce.simulate.run import simulate
 from jounce.simulate.trajectory import Trajectory
 from jounce.synthesis.start import start_state
@@ -101,6 +102,7 @@ TASKS = (
     Task("world frame: assembly", lambda: assemble(_world())),
     Task("world frame: fixed steps", lambda: _bounce(RungeKutta4())),
     Task("world frame: observation", lambda: _bounce(RungeKutta4()).observation),
+    Task("chassis frame", lambda: _bounce(TangentSpace())),
     Task("Dormand–Prince 5(4)", lambda: (_hop(_LOOSE), _bounce(_LOOSE))),
     Task("static equilibrium", lambda: settle(_world())),
 )
@@ -123,7 +125,7 @@ def is_warm() -> bool:
     if kernel.INTERPRETED:
         return True
     kept = {path.name.split("-")[0] for path in kernel.cache_folder().glob("*/*.nbi")}
-    needed: list[Callable] = [*entries(), *pointers.FUNCTIONS]
+    needed: list[Callable] = [*entries(), *pointers.FUNCTIONS, *framed_pointers.FUNCTIONS]
     return all(_file_name(function) in kept for function in needed)
 
 

@@ -23,6 +23,9 @@ def framed_jacobian(framed, model, work, reach, t, y, numbers, slots, places):
     return 0
 
 
+FUNCTIONS = framed_residual, framed_jacobian
+
+
 def addresses(framed: Framed, model: Model, work: Work, slots: Slots, places: Places) -> tuple[int, int]:
     """Of both, for a model of this type; in compiled code `residual` and `jacobian`."""
     state = np.zeros(1)
