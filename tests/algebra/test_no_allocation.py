@@ -5,7 +5,7 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from jounce.algebra import dense
-from jounce.kernel import INTERPRETED, kernel
+from jounce.kernel import INTERPRETED, entry, kernel
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
 
@@ -45,7 +45,7 @@ def solve_many(count, A, B, work, tall, tall_work, pivots, tau, b, tall_b, x, lo
     return status
 
 
-@kernel
+@entry
 def allocate_many(count):
     total = 0.0
     for _ in range(count):
@@ -86,3 +86,14 @@ def test_factorizations_do_not_allocate():
 def test_the_count_sees_an_allocation():
     allocate_many(1)
     assert allocations(allocate_many, 1000)[1] >= allocations(allocate_many, 1)[1] + 999
+
+
+def test_a_kernel_cannot_make_an_array():
+    """It counts no references, so nobody would free it; the compiler says so."""
+
+    @kernel
+    def careless():
+        return np.ones(1)
+
+    with pytest.raises(Exception, match="returning of array passed into the function"):
+        careless()

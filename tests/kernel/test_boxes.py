@@ -11,7 +11,7 @@ import pytest
 
 from jounce.ground import Flat, ask, original, placed, same_ground, surface
 from jounce.ground.placed import look, memories
-from jounce.kernel import INTERPRETED, boxed, cache_folder, fetch, held, kernel
+from jounce.kernel import INTERPRETED, boxed, cache_folder, entry, fetch, held, kernel
 from jounce.terrain import ferguson, friction_map, plane, split
 
 
@@ -160,7 +160,7 @@ def test_asking_counts_no_references():
     """
     from numba.core.runtime import _nrt_python, rtsys
 
-    @kernel
+    @entry
     def fresh():
         return np.ones(1)
 
