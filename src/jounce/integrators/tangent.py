@@ -46,6 +46,8 @@ SHARE = (1.0, 1.0 / 2.0, 2.0 / 3.0)
 """β / h of each rule with equal steps."""
 STALLED = 0.9
 """Rate of contraction that cannot be waited for."""
+KINK = 2.0
+"""Rate up to which a second correction is borne: a tire that leaves the ground bends the equations once."""
 SWIFTEST = 1e-4
 """Rate below which it is not believed."""
 DOUBT = 1.1
@@ -108,98 +110,23 @@ class Tangent(NamedTuple):
 
 @step.of(Tangent)
 def tangent_step(method, derivative, project, model, work, t, h, y, k, progress):
-    framed, flags, memory, states = method.framed, method.flags, method.memory, method.states
-    nb, trial, saved = model.bodies.size, k[TRIAL], k[SAVED]
+    flags, trial, saved = method.flags, k[TRIAL], k[SAVED]
     if flags[STARTED] == 0.0:
         outcome = derivative(model, work, t, y, k[SLOPE])
         progress[EVALUATIONS] += 1.0
         if outcome != status.OK:
             return outcome
-        take_velocities(framed, nb, y)
-        take_accelerations(framed, nb, y, k[SLOPE])
-        remember_start(memory, framed.v, framed.a, model.rows, work.x, states, y, k[SLOPE])
+        take_velocities(method.framed, model.bodies.size, y)
+        take_accelerations(method.framed, model.bodies.size, y, k[SLOPE])
+        remember_start(method.memory, method.framed, model.rows, work.x, method.states, y, k[SLOPE])
         flags[STARTED], flags[CONTRACTION] = 1.0, 1.0
         progress[PART] = 0.0
     for i in range(y.size):
         saved[i] = y[i]
     done, size = 0.0, h
     while done < (1.0 - 0.5 * SHORTEST) * h:
-        begins, ends, last = t + done, t + done + size, progress[PART]
-        reach = prepare(method.rule, memory, size, last, TWIST * nb, states.size)
-        due = flags[READY] == 0.0 or (method.every > 0 and flags[AGE] >= method.every)
-        due = due or abs(flags[REACH] - reach) > 1e-9 * reach
-        outcome = status.OK
-        for _ in range(2):
-            predict(framed.v, framed.a, framed.multipliers, memory, method.theta, size, last)
-            start_trial(framed.kind, framed.base, nb, memory, method.theta, states, size, y, trial)
-            follow_inputs(model.rows, model.signals, model.tables, begins, size, (POSE + TWIST) * nb, trial)
-            fresh = False
-            if due:
-                progress[REFRESHES] += flags[READY]
-                progress[EVALUATIONS] += 1.0
-                function_at(method.residual, "residual")(framed, model, work, ends, trial)
-                begin(method.slots)
-                function_at(method.jacobian, "jacobian")(
-                    framed, model, work, reach, ends, trial, method.numbers, method.slots, method.places
-                )
-                tie_slopes(framed, method.independent, reach, y, trial, method.slots, method.places)
-                if factorise(method.pattern, method.slots.values, method.factors) != 0:
-                    outcome = status.SINGULAR
-                    break
-                flags[READY], flags[AGE], flags[REACH] = 1.0, 0.0, reach
-                fresh = True
-            before = 0.0
-            outcome = status.NOT_CONVERGED
-            for i in range(method.iterations):
-                if not fresh:
-                    function_at(method.residual, "residual")(framed, model, work, ends, trial)
-                    progress[EVALUATIONS] += 1.0
-                fresh = False
-                progress[ITERATIONS] += 1.0
-                collect(framed, memory, method.independent, method.places, reach, y, trial, method.right)
-                collect_states(
-                    memory,
-                    model.springs,
-                    model.tires,
-                    work.springs,
-                    work.contacts,
-                    method.numbers,
-                    states,
-                    reach,
-                    (POSE + TWIST) * nb,
-                    method.places.first_state,
-                    trial,
-                    method.right,
-                )
-                solve(method.pattern, method.factors, method.right, method.right)
-                correct(load9(framed.axes[0]["E"], 0), nb, method.right, trial)
-                error = apply(
-                    framed.v,
-                    framed.a,
-                    framed.multipliers,
-                    states,
-                    method.places,
-                    reach,
-                    (POSE + TWIST) * nb,
-                    trial,
-                    method.right,
-                )
-                outcome = judge(i, error, before, method.tolerance, flags)
-                if outcome != status.NOT_CONVERGED:
-                    break
-                before = error
-            if outcome == status.OK or due or not method.rescue:
-                break
-            due = True
+        outcome = make_part(method, model, work, t + done, size, y, trial, progress)
         if outcome == status.OK:
-            remember(framed, memory, method.independent, states, reach, (POSE + TWIST) * nb, y, trial)
-            recount_turns(model.measures, framed.measures, trial, (POSE + TWIST) * nb)
-            place_axes(framed.axes[0], framed.kind, framed.base, framed.v, trial)
-            give_velocities(load9(framed.axes[0]["E"], 0), framed.v, nb, trial)
-            for i in range(y.size):
-                y[i] = trial[i]
-            flags[AGE] += 1.0
-            progress[PART] = size
             done += size
             continue
         size *= 0.5
@@ -210,6 +137,77 @@ def tangent_step(method, derivative, project, model, work, t, h, y, k, progress)
             return outcome
         progress[REJECTED] += 1.0
     return status.OK
+
+
+@part
+def make_part(method, model, work, t, h, y, trial, progress):
+    """A step, or a part of one, of h [s], with the matrix there is, then with a new one; y is untouched if it fails."""
+    framed, flags, memory, last = method.framed, method.flags, method.memory, progress[PART]
+    nb, auxiliary = model.bodies.size, (POSE + TWIST) * model.bodies.size
+    reach = prepare(method.rule, memory, h, last, TWIST * nb, method.states.size)
+    due = flags[READY] == 0.0 or (method.every > 0 and flags[AGE] >= method.every)
+    due = due or abs(flags[REACH] - reach) > 1e-9 * reach
+    outcome = status.OK
+    for _ in range(2):
+        predict(framed.v, framed.a, framed.multipliers, memory, method.theta, h, last)
+        start_trial(framed.kind, framed.base, nb, memory, method.theta, method.states, h, y, trial)
+        follow_inputs(model.rows, model.signals, model.tables, t, h, auxiliary, trial)
+        if due:
+            progress[REFRESHES] += flags[READY]
+            if not make_matrix(method, model, work, t + h, reach, y, trial):
+                return status.SINGULAR
+        outcome = iterate(method, model, work, t + h, reach, due, y, trial, progress)
+        if outcome == status.OK or due or not method.rescue:
+            break
+        due = True
+    if outcome != status.OK:
+        return outcome
+    remember(framed, memory, method.independent, method.states, reach, auxiliary, y, trial)
+    recount_turns(model.measures, framed.measures, trial, auxiliary)
+    place_axes(framed.axes[0], framed.kind, framed.base, framed.v, trial)
+    give_velocities(load9(framed.axes[0]["E"], 0), framed.v, nb, trial)
+    for i in range(y.size):
+        y[i] = trial[i]
+    flags[AGE] += 1.0
+    progress[PART] = h
+    return outcome
+
+
+@part
+def make_matrix(method, model, work, after, reach, y, trial):
+    """H_p at the trial state, factorised; leaves the residual there. Returns whether its pivots serve."""
+    framed, slots, flags = method.framed, method.slots, method.flags
+    function_at(method.residual, "residual")(framed, model, work, after, trial)
+    begin(slots)
+    function_at(method.jacobian, "jacobian")(
+        framed, model, work, reach, after, trial, method.numbers, slots, method.places
+    )
+    tie_slopes(framed, method.independent, reach, y, trial, slots, method.places)
+    flags[READY], flags[AGE], flags[REACH] = 1.0, 0.0, reach
+    return factorise(method.pattern, slots.values, method.factors) == 0
+
+
+@part
+def iterate(method, model, work, after, reach, evaluated, y, trial, progress):
+    """Newton's iteration with the matrix there is; evaluated: whether the first residual is there. Returns a status."""
+    framed, states, right, p = method.framed, method.states, method.right, method.places
+    nb, auxiliary, before = model.bodies.size, (POSE + TWIST) * model.bodies.size, 0.0
+    for i in range(method.iterations):
+        if i > 0 or not evaluated:
+            function_at(method.residual, "residual")(framed, model, work, after, trial)
+        progress[EVALUATIONS] += 1.0
+        progress[ITERATIONS] += 1.0
+        collect(framed, method.memory, method.independent, p, reach, y, trial, right)
+        elements = model.springs, model.tires, work.springs, work.contacts
+        collect_states(method.memory, *elements, method.numbers, states, reach, auxiliary, p.first_state, trial, right)
+        solve(method.pattern, method.factors, right, right)
+        correct(load9(framed.axes[0]["E"], 0), nb, right, trial)
+        error = apply(framed.v, framed.a, framed.multipliers, states, p, reach, auxiliary, trial, right)
+        outcome = judge(i, error, before, method.tolerance, method.flags)
+        if outcome != status.NOT_CONVERGED:
+            return outcome
+        before = error
+    return status.NOT_CONVERGED
 
 
 @part
@@ -224,7 +222,7 @@ def judge(i, error, before, tolerance, flags):
     rate = flags[CONTRACTION]
     if i > 0:
         rate = max(error / before, SWIFTEST)
-        if rate > STALLED and error > tolerance:
+        if error > tolerance and rate > (KINK if i == 1 else STALLED):
             return status.STALLED
         flags[CONTRACTION] = min(rate, STALLED)
     else:
@@ -234,8 +232,9 @@ def judge(i, error, before, tolerance, flags):
 
 
 @part
-def remember_start(memory, v, a, rows, x, states, y, slope):
+def remember_start(memory, framed, rows, x, states, y, slope):
     """Velocities, their rates, multipliers and states at the beginning of a run."""
+    v, a = framed.v, framed.a
     n, first = v.size, (POSE + TWIST) * (v.size // TWIST)
     for i in range(n):
         memory[NOW_V, i] = v[i]

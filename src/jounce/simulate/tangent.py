@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from jounce.algebra.markowitz import SingularMatrixError, analyse
@@ -9,6 +11,7 @@ from jounce.algebra.sparse_lu import Pattern, allocate
 from jounce.analysis.step_matrix import Unknowns, trace, unknowns_of
 from jounce.errors import ModelError, SimulationError
 from jounce.findings import Finding
+from jounce.formulations.cartesian.model import POSE
 from jounce.formulations.cartesian.system import System
 from jounce.formulations.framed.slots import Slots, allocate_slots, traced_places
 from jounce.integrators import tangent
@@ -16,13 +19,15 @@ from jounce.simulate.options import TangentSpace
 
 SHAKEN = 3
 """States, moved at random, whose matrices show which entries are always zero."""
+HIGH = 100.0
+"""Above the ground [m]."""
 RULES = {"bdf1": tangent.BDF1, "trapezoid": tangent.TRAPEZOID, "bdf2": tangent.BDF2}
 
 
 def tangent_method(options: TangentSpace, system: System, step: float, t: float, y: np.ndarray) -> tangent.Tangent:
     """The compiled method for steps of `step` [s], ready to start at a closed state."""
     unknowns = unknowns_of(system, options.frame, t, y)
-    pattern, slots = _pattern(unknowns, tangent.SHARE[RULES[options.rule]] * step, t, y)
+    pattern, slots = _pattern(unknowns, reach_of(options.rule, step), t, y)
     n, m, states = unknowns.places.n, unknowns.places.m, unknowns.states
     return tangent.Tangent(
         rule=RULES[options.rule],
@@ -48,22 +53,45 @@ def tangent_method(options: TangentSpace, system: System, step: float, t: float,
     )
 
 
+def reach_of(rule: str, step: float) -> float:
+    """β of a rule with equal steps [s]."""
+    return tangent.SHARE[RULES[rule]] * step
+
+
 def _pattern(unknowns: Unknowns, reach: float, t: float, y: np.ndarray) -> tuple[Pattern, Slots]:
-    """Pivots for the matrix at the start; entries that are zero there and at states nearby are left out."""
+    """Pivots for the matrix at the start; entries that are zero there and at states nearby are left out.
+
+    Pivots that rest on the grip of a tire would be lost when it leaves the ground: they are chosen without it.
+    """
     first = trace(unknowns, reach, t, y)
     used = first.values != 0.0
+    airborne = np.where(trace(unknowns, reach, t, _lifted(unknowns, y)).values == 0.0, 0.0, first.values)
     rng = np.random.default_rng(0)
     for _ in range(SHAKEN):
         used |= trace(unknowns, reach, t, y, shaken=rng).values != 0.0
     kept = np.flatnonzero(used)
     rows, columns = traced_places(first)
     try:
-        pattern = analyse(rows[kept], columns[kept], first.values[kept], (unknowns.size, unknowns.size))
+        pattern = _analysed(rows[kept].tobytes(), columns[kept].tobytes(), airborne[kept].tobytes(), unknowns.size)
     except SingularMatrixError as error:
         text = f"t = {t:.6g} s: the matrix of the implicit step is singular. Is there a body without inertia?"
         raise SimulationError(text, time=float(t), step=0, culprit="") from error
     source = kept[pattern.input_source].astype(pattern.input_source.dtype)
     return pattern._replace(input_source=source), allocate_slots(first.values.size)
+
+
+@functools.lru_cache(maxsize=8)
+def _analysed(rows: bytes, columns: bytes, values: bytes, size: int) -> Pattern:
+    """The pivots of a matrix; kept for the last few, because runs of one car begin with the same one."""
+    places = (np.frombuffer(numbers, np.int64) for numbers in (rows, columns))
+    return analyse(*places, np.frombuffer(values), (size, size))
+
+
+def _lifted(unknowns: Unknowns, y: np.ndarray) -> np.ndarray:
+    """The state with all bodies so high that no tire reaches the ground."""
+    lifted, nb = y.copy(), len(unknowns.system.layout.bodies)
+    lifted[2 : POSE * nb : POSE] += HIGH
+    return lifted
 
 
 def world_frame(system: object) -> System:
