@@ -13,9 +13,15 @@ from jounce.cli.outcome import reported
 
 @reported
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="Name of a paper: song-2005 or lee-2010.", show_default=False)],
+    paper: Annotated[
+        str, typer.Argument(help="Name of a paper: song-2005, lee-2010 or kang-2014.", show_default=False)
+    ],
     quick: Annotated[
         bool, typer.Option("--quick", help="Only what is soon done: no times, no second formulation.")
+    ] = False,
+    full: Annotated[
+        bool,
+        typer.Option("--full", help="With studies beyond the paper, if there are any: minutes instead of seconds."),
     ] = False,
     out: Annotated[
         Path | None,
@@ -33,6 +39,10 @@ def reproduce(
     lee-2010: a 6×6 turns left on rough ground of Ferguson patches, with heights, accelerations, roll, energy and times,
     and in the world frame as well; a page of figures.
 
+    kang-2014: a J-turn and a bump with implicit steps on all bodies, with a new matrix at every step in world axes and
+    with the first one for ever in chassis axes: times, iterations, differences; a page of figures. With --full, longer
+    steps and other tolerances.
+
     Example: jounce reproduce song-2005 --out out/song-2005
     """
     from rich.console import Console
@@ -41,7 +51,7 @@ def reproduce(
     from jounce.results.atomic import write_text
 
     with Console(stderr=True, quiet=as_json).status("computing …" if quick else "computing and compiling …"):
-        done = room.reproduce(paper, measure=not quick)
+        done = room.reproduce(paper, measure=not quick, full=full)
     typer.echo(json.dumps(done.data, ensure_ascii=False) if as_json else done.text)
     if out is not None:
         write_text(out / f"{done.name}.txt", done.text + "\n")

@@ -8,10 +8,10 @@ it does not check is checked here: the same drive in another formulation, and wh
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from jounce.reproduce.comparison import Row, comparison_lines
 from jounce.reproduce.lee_2010_page import render
 from jounce.reproduce.proving_drive import FRICTION, START, STEP, VEHICLE, driven, proving_drive
 from jounce.reproduce.proving_numbers import METHODS, differences, energies, ground_cost, motion, times, wheels
@@ -22,15 +22,6 @@ NAME = "lee-2010"
 WHOLE, QUICK = 25.0, 21.0
 """Of the drive [s]; the quick one ends soon after the ground has become flat."""
 REPEATS = 5
-
-
-class Row(NamedTuple):
-    """What the paper prints, what we have, and what to know about the two."""
-
-    what: str
-    paper: str
-    jounce: str
-    remark: str = ""
 
 
 def lee_2010(measure: bool = True) -> Reproduction:
@@ -138,9 +129,7 @@ def _real_time(measured: Mapping[str, Any] | None) -> str:
 
 def _text(data: Mapping[str, Any], rows: list[Row]) -> str:
     lines = ["Lee & Yoo 2010, section 6: a 6×6 turns left on rough ground", "", data["field"], ""]
-    for row in rows:
-        lines += [row.what, *_wrapped("  paper   ", row.paper), *_wrapped("  jounce  ", row.jounce)]
-        lines += _wrapped("          ", row.remark)
+    lines += comparison_lines(rows)
     parts = (_wheel_lines(data), _energy_lines(data), _difference_lines(data), _ground_lines(data))
     return "\n".join([*lines, *(line for part in parts for line in ("", *part))])
 
@@ -198,7 +187,3 @@ def _ground_lines(data: Mapping[str, Any]) -> list[str]:
         part = 1e-3 * found["ns_per_question"] * found["questions"] / (chord["us_per_step"] * chord["steps"])
         lines.append(f"  that is about {100 * part:.0f} % of the time of a step with chord")
     return lines
-
-
-def _wrapped(lead: str, sentence: str) -> list[str]:
-    return textwrap.wrap(sentence, 116, initial_indent=lead, subsequent_indent=" " * len(lead))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from jounce.ground import ask
-from jounce.report.figures import AXIS, axis_title, numbers, thinned
+from jounce.report.figures import AXIS, axis_title, numbers
 from jounce.report.plots import BLACK, BLUE, CORNERS, DASHES, GREEN, ORANGE, PURPLE, VERMILLION
+from jounce.reproduce.paper_figures import MOST_POINTS, Figure, line, over_time
 from jounce.reproduce.proving_drive import BUMPS, Record
 from jounce.simulate.energy import Energy
 from jounce.vehicle.elements import CHASSIS
 
 MOST_NODES = 190
 """Of a drawn surface along a side."""
-MOST_POINTS = 1500
-"""Of a line."""
 AROUND = 14.0
 """How much ground to show around the path [m]."""
 PIECE = 5.0
@@ -28,20 +26,6 @@ FINE = 81
 """Points of the surface along a side of the piece."""
 EARTH = [[0.0, "#33524a"], [0.3, "#6f9274"], [0.55, "#c3cfa0"], [0.8, "#e3d2a4"], [1.0, "#a8825c"]]
 """Low to high."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A figure with its place on the page; kind: over `time`, in space (`scene`), or from above (`map`)."""
-
-    key: str
-    title: str
-    note: str
-    kind: str
-    data: list[dict[str, Any]]
-    layout: dict[str, Any]
-    size: str = ""
-    """`wide`, `tall` or both."""
 
 
 def figures(record: Record, energy: Energy) -> tuple[Figure, ...]:
@@ -95,35 +79,35 @@ def _heights(record: Record) -> tuple[Figure, ...]:
     found = []
     for suffix, side, colour in (("fl", "left", BLUE), ("fr", "right", VERMILLION)):
         wheel, ground = (record.channels[f"{name}_{suffix}"] for name in ("wheel_height", "ground_height"))
-        lines = [_line(record.run.time, wheel, "wheel centre", colour), _line(record.run.time, ground, "ground", BLACK)]
+        lines = [line(record.run.time, wheel, "wheel centre", colour), line(record.run.time, ground, "ground", BLACK)]
         note = "as Fig. 10: of the wheel centre, and of the ground where its tire meets it"
-        found.append(_over_time(f"height_{suffix}", f"Heights, front {side}", "m", note, lines))
+        found.append(over_time(f"height_{suffix}", f"Heights, front {side}", "m", note, lines))
     return tuple(found)
 
 
 def _chassis(record: Record) -> tuple[Figure, ...]:
     t, channels, car = record.run.time, record.channels, record.drive.car
     radii = {tire.name: tire.centre[2] for tire in record.run.mechanism.tires}
-    speeds = [_line(t, channels["speed"], "vehicle", BLACK)]
+    speeds = [line(t, channels["speed"], "vehicle", BLACK)]
     for side, colour in (("left", BLUE), ("right", VERMILLION)):
         own = [corner for corner in car.corners if corner.suffix.endswith(side[0])]
         rims = [channels[corner.name("wheel_spin")] * radii[corner.name("tire")] for corner in own]
-        speeds.append(_line(t, channels[f"speed_{side}_input"], f"{side} asked", colour, "dot"))
-        speeds.append(_line(t, np.mean(rims, axis=0), side, colour))
+        speeds.append(line(t, channels[f"speed_{side}_input"], f"{side} asked", colour, "dot"))
+        speeds.append(line(t, np.mean(rims, axis=0), side, colour))
     return (
-        _over_time(
+        over_time(
             "acceleration", "Vertical acceleration of the chassis", "m/s²", "as Fig. 11; upwards → positive",
-            [_line(t, channels["vertical_acceleration"], "", BLUE)],
+            [line(t, channels["vertical_acceleration"], "", BLUE)],
         ),
-        _over_time(
+        over_time(
             "roll", "Roll angle", "deg", "as Fig. 11; leaning to the right → positive",
-            [_line(t, np.degrees(channels["roll_angle"]), "", BLUE)],
+            [line(t, np.degrees(channels["roll_angle"]), "", BLUE)],
         ),
-        _over_time(
+        over_time(
             "roll_rate", "Roll rate", "deg/s", "as Fig. 11; right side falling → positive",
-            [_line(t, np.degrees(channels["roll_rate"]), "", BLUE)],
+            [line(t, np.degrees(channels["roll_rate"]), "", BLUE)],
         ),
-        _over_time(
+        over_time(
             "speeds", "Speeds of the two sides", "m/s", "at the rims, mean of three wheels; and of the vehicle", speeds
         ),
     )  # fmt: skip
@@ -134,12 +118,12 @@ def _wheels(record: Record) -> tuple[Figure, ...]:
 
     def lines(name: str, scale: float) -> list[dict[str, Any]]:
         t, channels = record.run.time, record.channels
-        return [_line(t, scale * channels[c.name(name)], c.suffix.upper(), colour, d, 1.4) for c, colour, d in styles]
+        return [line(t, scale * channels[c.name(name)], c.suffix.upper(), colour, d, 1.4) for c, colour, d in styles]
 
     return (
-        _over_time("loads", "Wheel loads", "kN", "along the ground's normal; 0 in the air",
+        over_time("loads", "Wheel loads", "kN", "along the ground's normal; 0 in the air",
                    lines("tire_vertical_force", 1e-3)),
-        _over_time("travel", "Suspension travel", "mm", "stops at +96 and −64; bump → positive",
+        over_time("travel", "Suspension travel", "mm", "stops at +96 and −64; bump → positive",
                    lines("jounce_travel", 1e3)),
     )  # fmt: skip
 
@@ -147,22 +131,22 @@ def _wheels(record: Record) -> tuple[Figure, ...]:
 def _energies(energy: Energy) -> tuple[Figure, ...]:
     stored = energy.stored - energy.stored[0]
     lines = [
-        _line(energy.time, 1e-3 * energy.drive, "drive", BLACK),
-        _line(energy.time, 1e-3 * stored, "stored", BLUE),
-        _line(energy.time, 1e-3 * energy.tires, "tires", ORANGE),
-        _line(energy.time, 1e-3 * energy.dampers, "dampers", GREEN),
-        _line(energy.time, 1e-3 * (stored + energy.tires + energy.dampers), "sum of these three", PURPLE, "dot"),
+        line(energy.time, 1e-3 * energy.drive, "drive", BLACK),
+        line(energy.time, 1e-3 * stored, "stored", BLUE),
+        line(energy.time, 1e-3 * energy.tires, "tires", ORANGE),
+        line(energy.time, 1e-3 * energy.dampers, "dampers", GREEN),
+        line(energy.time, 1e-3 * (stored + energy.tires + energy.dampers), "sum of these three", PURPLE, "dot"),
     ]
-    rest = [_line(energy.time, energy.residual, "", VERMILLION)]
+    rest = [line(energy.time, energy.residual, "", VERMILLION)]
     return (
-        _over_time(
+        over_time(
             "energy",
             "Where the work went",
             "kJ",
             "since the start; stored: motion, height, springs. The sum lies on the work of the drive",
             lines,
         ),
-        _over_time("residual", "What the books leave over", "J", "work of the drive minus the sum of the three", rest),
+        over_time("residual", "What the books leave over", "J", "work of the drive minus the sum of the three", rest),
     )
 
 
@@ -249,24 +233,3 @@ def _map_layout() -> dict[str, Any]:
         "hovermode": "closest",
         "margin": {"l": 46, "r": 10, "t": 10, "b": 42},
     }
-
-
-def _line(
-    t: np.ndarray, values: np.ndarray, name: str, colour: str, dash: str = "solid", width: float = 1.8
-) -> dict[str, Any]:
-    x, y = thinned(t, values, MOST_POINTS)
-    return {
-        "type": "scatter", "mode": "lines", "name": name, "x": numbers(x), "y": numbers(y), "showlegend": bool(name),
-        "line": {"color": colour, "dash": dash, "width": width, "simplify": False}, "hovertemplate": "%{y:.4~g}",
-    }  # fmt: skip
-
-
-def _over_time(key: str, title: str, unit: str, note: str, lines: list[dict[str, Any]]) -> Figure:
-    span = [0.0, max(line["x"][-1] for line in lines)]
-    layout = {
-        "xaxis": {**AXIS, "range": span, "title": axis_title("time [s]"), "hoverformat": ".4~g"},
-        "yaxis": {**AXIS},
-        "hovermode": "x unified",
-        "margin": {"l": 46, "r": 14, "t": 26 if len(lines) > 1 else 8, "b": 42},
-    }
-    return Figure(key, f"{title} [{unit}]", note, "time", lines, layout)

@@ -3,42 +3,45 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping
-from html import escape
-from importlib.resources import files
 from string import Template
 from typing import Any
 
-from jounce.report.page import embedded, plotly_script, resource, table_rows, tile
+from jounce.report.page import table_rows
 from jounce.report.quantities import digits
-from jounce.reproduce.lee_2010_figures import Figure, figures
+from jounce.reproduce.lee_2010_figures import figures
+from jounce.reproduce.paper_page import cards, own_text, paper_page, unbroken
 from jounce.reproduce.proving_drive import Record
 from jounce.simulate.energy import Energy
-from jounce.version import __version__
 
-UNIT = re.compile(r"(?<=\d) (?=(?:m|s|ms|µs|m/s|m/s²|×)[ ,;<)])")
-"""The space between a number and what belongs to it, where no line should break."""
+ABOUT = (
+    "The drive of “Study on the 3D Virtual Ground Modeling and Application for Real-time Vehicle Driving Simulation on "
+    "Off-road”, as far as its text and figures tell it. Their surveyed field and their vehicle are not public: field "
+    "and vehicle are ours, of the same kind, and the curves are to be compared in character, not in numbers."
+)
 
 
 def render(data: Mapping[str, Any], rows: Iterable[tuple[str, ...]], record: Record, energy: Energy) -> str:
     """The page as HTML."""
     drawn = figures(record, energy)
-    template = (files(__package__) / "lee_2010.html").read_text(encoding="utf-8")
-    return Template(template).substitute(
-        style=resource("page.css"),
-        field=escape(data["field"]),
-        end=f"{record.run.time[-1]:g}",
-        tiles="".join(tile(*row) for row in _headline(data)),
-        comparison=UNIT.sub("\u00a0", table_rows(rows)),
-        figures="".join(_card(figure) for figure in drawn),
+    body = Template(own_text("lee_2010.html")).substitute(
+        comparison=unbroken(table_rows(rows)),
+        figures=cards(drawn),
         wheels=table_rows(_wheel_rows(data)),
         energy=table_rows(_energy_rows(data)),
         checks=table_rows(_check_rows(data)),
-        version=escape(__version__),
-        plotly=plotly_script(),
-        data=embedded({f.key: {"data": f.data, "layout": f.layout, "kind": f.kind} for f in drawn}),
-        script=resource("page.js"),
+    )
+    return paper_page(
+        name="lee-2010",
+        paper="Lee & Yoo 2010",
+        title="A 6×6 turns left on rough ground",
+        where="Lee & Yoo 2010, section 6",
+        about=ABOUT,
+        how=(data["vehicle"], data["field"], "chord, step 1 ms", f"{record.run.time[-1]:g} s"),
+        tiles=_headline(data),
+        body=body,
+        figures=drawn,
+        hint="; drag the surfaces to turn them",
     )
 
 
@@ -53,13 +56,6 @@ def _headline(data: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     if data["times"] is not None:
         tiles.insert(0, ("Real time, chord 1 ms", digits(data["times"]["chord"]["real_time_factor"], 2), "×"))
     return tiles
-
-
-def _card(figure: Figure) -> str:
-    return (
-        f'<section class="card {figure.size}"><h3>{escape(figure.title)}</h3><p class="note">{escape(figure.note)}</p>'
-        f'<div class="plot" data-plot="{figure.key}"></div></section>\n'
-    )
 
 
 def _wheel_rows(data: Mapping[str, Any]) -> list[tuple[str, ...]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jounce.errors import Refusal
 from jounce.findings import suggestion
+from jounce.reproduce.kang_2014 import kang_2014
 from jounce.reproduce.lee_2010 import lee_2010
 from jounce.reproduce.reproduction import Reproduction
 from jounce.reproduce.song_2005 import song_2005
@@ -19,17 +20,35 @@ class Paper:
     about: str
     run: Callable[[bool], Reproduction]
     """Takes whether to measure everything; without, what is soon done."""
+    study: Callable[[], Reproduction] | None = None
+    """The same with studies beyond the paper, if there are any."""
 
+
+NO_STUDY = "There is no study beyond the paper for {}: this is what it gives without --full."
 
 PAPERS: Mapping[str, Paper] = {
     "song-2005": Paper("operation counts of an SLA quarter suspension, stage by stage (Table 1)", song_2005),
     "lee-2010": Paper("a 6×6 turns left on rough ground of Ferguson patches (Figs. 6, 7, 9–11)", lee_2010),
+    "kang-2014": Paper(
+        "Newton's method that never updates its Jacobian, in a J-turn and over a bump (section 7)",
+        kang_2014,
+        lambda: kang_2014(full=True),
+    ),
 }
 
 
-def reproduce(name: str, *, measure: bool = True) -> Reproduction:
-    """The reproduction of that name; raises Refusal with the names that exist."""
+def reproduce(name: str, *, measure: bool = True, full: bool = False) -> Reproduction:
+    """The reproduction of that name; raises Refusal with the names that exist.
+
+    measure: everything, or what is soon done. full: with studies beyond the paper, which not all have.
+    """
     if name not in PAPERS:
         hint = suggestion(str(name), PAPERS)
         raise Refusal("unknown reproduction", repr(name), f"one of {', '.join(PAPERS)}", hint)
-    return PAPERS[name].run(measure)
+    paper = PAPERS[name]
+    if full and not measure:
+        raise Refusal("quick and full at once", hint="ask for one of them")
+    if full and paper.study is not None:
+        return paper.study()
+    done = paper.run(measure)
+    return replace(done, text=f"{done.text}\n\n{NO_STUDY.format(name)}") if full else done

@@ -83,8 +83,8 @@ def _pattern(unknowns: Unknowns, reach: float, t: float, y: np.ndarray) -> tuple
 @functools.lru_cache(maxsize=8)
 def _analysed(rows: bytes, columns: bytes, values: bytes, size: int) -> Pattern:
     """The pivots of a matrix; kept for the last few, because runs of one car begin with the same one."""
-    places = (np.frombuffer(numbers, np.int64) for numbers in (rows, columns))
-    return analyse(*places, np.frombuffer(values), (size, size))
+    at_row, at_column = np.frombuffer(rows, np.int64), np.frombuffer(columns, np.int64)
+    return analyse(at_row, at_column, np.frombuffer(values), (size, size))
 
 
 def _lifted(unknowns: Unknowns, y: np.ndarray) -> np.ndarray:

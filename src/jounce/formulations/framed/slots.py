@@ -28,12 +28,11 @@ def allocate_slots(entries: int, blocks: int = 0) -> Slots:
 
 def traced_places(slots: Slots) -> tuple[np.ndarray, np.ndarray]:
     """Rows and columns of all entries."""
-    rows, columns = [], []
-    for row, column, height, width in slots.blocks:
-        i, j = np.divmod(np.arange(height * width), width)
-        rows.append(row + i)
-        columns.append(column + j)
-    return np.concatenate(rows), np.concatenate(columns)
+    row, column, height, width = slots.blocks.T
+    size = height * width
+    block = np.repeat(np.arange(len(size)), size)
+    inside = np.arange(len(block)) - np.repeat(np.cumsum(size) - size, size)
+    return row[block] + inside // width[block], column[block] + inside % width[block]
 
 
 @part
