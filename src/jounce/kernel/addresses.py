@@ -6,12 +6,17 @@ again, in compiled code.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 from numba.core import cgutils, types
+from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
 from jounce.kernel.functions import INTERPRETED, signature
+
+# said once for every compilation, to people who can do nothing about it
+warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
 _DECLARED: dict[str, types.FunctionType] = {}
 _PLAIN: list[Callable] = []

@@ -12,10 +12,11 @@ from jounce.tires.records import contact_rows
 WORLD, CHASSIS = 0, 1
 """Frames."""
 
-BODY = record(r=3, A=9, v=3, w=3, force=3, torque=3, a=3, e=3, J=9)
-"""Of a body, all in the axes of the frame: centre of mass from the frame's origin, rotation body → frame, velocity and
-angular velocity against the world, applied force and torque, acceleration and angular acceleration against the world,
-inertia."""
+BODY = record(a=3, e=3, J=9, r=3, A=9, v=3, w=3, force=3, torque=3)
+"""Of a body, all in the axes of the frame: acceleration and angular acceleration against the world, inertia; centre of
+mass from the frame's origin, rotation body → frame, velocity and angular velocity against the world, applied force and
+torque. In this order it does not begin like that of the world frame, which Numba would take for the same with a
+warning."""
 
 AXES = record(origin=3, E=9, w=3)
 """Where the frame is: origin and rotation frame → world; its angular velocity, in its own axes."""
