@@ -8,6 +8,7 @@ from jounce.errors import ModelError, SimulationError
 from jounce.formulations.cartesian.entries import evaluate
 from jounce.formulations.cartesian.observe import observe
 from jounce.formulations.cartesian.system import build
+from jounce.library import load_vehicle
 from jounce.mechanism import (
     Body,
     Distance,
@@ -23,6 +24,7 @@ from jounce.mechanism import (
 from jounce.simulate import DormandPrince, RungeKutta4, simulate
 from jounce.simulate.options import TangentSpace
 from jounce.simulate.run import simulate as run
+from jounce.vehicle import rolling
 from tests.integrators.systems import orders
 
 EXACT = DormandPrince(relative=1e-12, absolute=1e-13)
@@ -238,3 +240,16 @@ def test_redundant_constraints_are_refused_by_name():
 def test_wrong_options_are_refused(wrong):
     with pytest.raises(ModelError, match=next(iter(wrong))):
         TangentSpace(**wrong)
+
+
+@pytest.mark.parametrize("refresh", ["on-failure", "every-step"])
+def test_a_car_that_is_dropped_lands(refresh):
+    """Its tires are in the air when the pattern of the matrix is found."""
+    system = build(rolling(load_vehicle("dw18"), 15.0))
+    start = assemble(system)
+    start[2 : 7 * 18 : 7] += 0.1
+    exact = simulate(system, start, end=0.4, integrator=DormandPrince(relative=1e-8, absolute=1e-9)).samples
+    found = simulate(system, start, end=0.4, integrator=TangentSpace(refresh=refresh)).samples
+    height = 1 + system.pose("chassis").start + 2
+    assert np.ptp(exact[:, height]) > 0.1
+    assert np.abs(found[:, height] - exact[:, height]).max() < 2e-4

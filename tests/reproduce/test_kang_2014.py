@@ -55,6 +55,15 @@ def test_the_matrix_of_the_start_serves_to_the_end(done):
         assert done.data[key]["methods"]["conventional"]["refreshes"] == proposed["steps"] - 1
 
 
+def test_wheels_that_leave_the_ground_stop_nobody(done):
+    """They bend the equations, and take entries out of the matrix on which pivots must not rest."""
+    over = done.data["bump"]
+    assert over["seconds_off_ground"] > 0.02
+    for of in over["methods"].values():
+        assert of["failure"] is None
+        assert of["rejected"] == 0
+
+
 def test_one_or_two_iterations_as_in_the_paper(done):
     for key in DRIVES:
         conventional, proposed = (done.data[key][f"iterations_{name}"] for name in ("conventional", "proposed"))

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from jounce.elements.signal import CONSTANT, VALUE, signal
+from jounce.elements.signal import CONSTANT, VALUE
+from jounce.formulations.cartesian.entries import signal_value
 from jounce.formulations.cartesian.system import System
 
 
 def value_at(system: System, index: int, t: float) -> float:
     """Value of one signal at time t [s]."""
     row = system.model.signals[index]
-    if row[0] == CONSTANT:  # without a call into compiled code, which a process has to compile first
+    if row[0] == CONSTANT:  # without a call into compiled code
         return float(row[VALUE])
-    return float(signal(row, system.model.tables, t)[0])
+    return float(signal_value(row, system.model.tables, t))
 
 
 def frozen(system: System, t: float) -> System:

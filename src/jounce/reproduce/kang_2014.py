@@ -14,7 +14,7 @@ from jounce.reproduce.kang_2014_rows import comparison
 from jounce.reproduce.kang_2014_text import text
 from jounce.reproduce.kang_drift import drift
 from jounce.reproduce.kang_drives import METHODS, RULE, STEP, VEHICLE, Drive, Record, drives
-from jounce.reproduce.kang_numbers import methods, recorded
+from jounce.reproduce.kang_numbers import methods, recorded, seconds_off_ground
 from jounce.reproduce.kang_split import split
 from jounce.reproduce.kang_study import study
 from jounce.reproduce.kang_times import iterations, times
@@ -72,6 +72,7 @@ def _numbers(drive: Drive, records: dict[str, Record], measure: bool) -> dict[st
         "refreshes": proposed["refreshes"],
         "watched": drive.watched,
         "peak_acceleration": float(abs(records["conventional"].watched).max()),
+        "seconds_off_ground": seconds_off_ground(records["conventional"]),
         "max_acceleration_difference": proposed["max_acceleration_difference"],
         "final_position_difference": proposed["final_position_difference"],
         "paper": {"conventional_us": old, "proposed_us": new, "ratio": old / new},

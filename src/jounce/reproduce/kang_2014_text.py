@@ -15,8 +15,8 @@ from jounce.reproduce.kang_study import STEPS
 
 HEAD = "Kang, Lim & Bae 2014, section 7: a Newton iteration that never updates its Jacobian"
 STUDY_HEADS = ("step [ms]", "µs/step", "iter.", "matrices", "again", "largest", "rms [m/s²]", "end [m]", "fails at")
-TOLERANCE_HEADS = ("tolerance", "iter.", "largest", "end [m]", "|Φ| [m]", "|Φ̇| [m/s]")
-WIDTHS = (9, 8, 8, 10, 12, 11, 11, 12)
+TOLERANCE_HEADS = ("tolerance", "iter.", "largest", "end [m]", "|Φ| [m]", "|dΦ/dt| [m/s]")
+WIDTHS = (9, 8, 8, 10, 12, 11, 11, 15)
 """Of the columns of a table of methods."""
 
 
@@ -35,7 +35,7 @@ def text(data: Mapping[str, Any], rows: list[Row]) -> str:
 
 def _method_lines(key: str, drive: Mapping[str, Any]) -> list[str]:
     title = f"{TITLES[key]}, {drive['end']:g} s"
-    heads = ("µs/step", "ratio", "iter.", "matrices", "Δa [m/s²]", "end [m]", "|Φ| [m]", "|Φ̇| [m/s]")
+    heads = ("µs/step", "ratio", "iter.", "matrices", "Δa [m/s²]", "end [m]", "|Φ| [m]", "|dΦ/dt| [m/s]")
     lines = [f"{title:<24}" + "".join(f"{head:>{width}}" for head, width in zip(heads, WIDTHS, strict=True))]
     for name, of in drive["methods"].items():
         cells = method_cells(of, drive["conventional_us"])
@@ -80,10 +80,10 @@ def _study_lines(key: str, found: Mapping[str, Any]) -> list[str]:
         for i, of in enumerate(steps):
             written = "".join(f"{cell:>{width}}" for cell, width in zip(study_cells(of), widths, strict=True))
             lines.append(f"  {METHODS[name].title if i == 0 else '':<22}{written}")
-    lines.append(f"  {'':<22}" + "".join(f"{head:>11}" for head in TOLERANCE_HEADS))
+    lines.append(f"  {'':<22}" + "".join(f"{head:>14}" for head in TOLERANCE_HEADS))
     for name, rows in found["tolerances"].items():
         for i, of in enumerate(rows):
-            written = "".join(f"{cell:>11}" for cell in tolerance_cells(of))
+            written = "".join(f"{cell:>14}" for cell in tolerance_cells(of))
             lines.append(f"  {METHODS[name].title if i == 0 else '':<22}{written}")
     return lines
 
@@ -93,7 +93,8 @@ def study_note(found: Mapping[str, Any]) -> str:
     fine, fastest = found["fine"], found["fastest"]
     note = (
         f"errors against {found['reference']}; implicit steps of {1e3 * fine['step']:g} ms differ from it by at most "
-        f"{digits(fine['largest_error'], 2)} m/s² and {digits(fine['position_error'], 2)} m."
+        f"{digits(fine['largest_error'], 2)} m/s² and {digits(fine['position_error'], 2)} m. "
+        "Times of one run each."
     )
     too_long = [step for step in STEPS if step * fastest["spin"] > math.pi]
     if too_long:

@@ -31,7 +31,8 @@ VEHICLE = "sedan"
 STEP = 1e-3
 """Of every method, and between samples [s]."""
 RULE = "trapezoid"
-"""Of all implicit methods. It and BDF2 need the same time and iterations here; its error is smaller."""
+"""Of all implicit methods. BDF2 takes as long, and its rms errors of the accelerations are three to four times as
+large: 6e-5 against 1.5e-5 m/s² in the J-turn, 0.024 against 0.008 m/s² over the bump."""
 
 
 @dataclass(frozen=True)

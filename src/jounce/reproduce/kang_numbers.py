@@ -21,6 +21,12 @@ def methods(records: Mapping[str, Record], reference: str = "conventional") -> d
     return {name: _numbers(record, records[reference]) for name, record in records.items()}
 
 
+def seconds_off_ground(record: Record) -> float:
+    """How long at least one wheel is in the air [s]."""
+    loads = record.run.observation.tire["fz"]
+    return float(np.any(loads == 0.0, axis=1).mean() * record.run.time[-1])
+
+
 def _numbers(record: Record, reference: Record) -> dict[str, Any]:
     counts, n = record.run.counts, len(record.run.time)
     away = np.abs(record.watched - reference.watched[:n])

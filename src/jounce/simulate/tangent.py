@@ -19,8 +19,8 @@ from jounce.simulate.options import TangentSpace
 
 SHAKEN = 3
 """States, moved at random, whose matrices show which entries are always zero."""
-HIGH = 100.0
-"""Above the ground [m]."""
+HIGH, TOUCHING = 100.0, 0.02
+"""So high that no tire reaches the ground, and so deep that one does although states are moved by 1 cm [m]."""
 RULES = {"bdf1": tangent.BDF1, "trapezoid": tangent.TRAPEZOID, "bdf2": tangent.BDF2}
 
 
@@ -59,16 +59,18 @@ def reach_of(rule: str, step: float) -> float:
 
 
 def _pattern(unknowns: Unknowns, reach: float, t: float, y: np.ndarray) -> tuple[Pattern, Slots]:
-    """Pivots for the matrix at the start; entries that are zero there and at states nearby are left out.
+    """Pivots for the matrix at the start; entries that are zero there and at states nearby, and with tires that are in
+    the air on the ground, are left out.
 
     Pivots that rest on the grip of a tire would be lost when it leaves the ground: they are chosen without it.
     """
     first = trace(unknowns, reach, t, y)
     used = first.values != 0.0
-    airborne = np.where(trace(unknowns, reach, t, _lifted(unknowns, y)).values == 0.0, 0.0, first.values)
+    gaps = [-float(depth) for depth in unknowns.system.work.contacts["penetration"] if depth <= 0.0]
+    airborne = np.where(trace(unknowns, reach, t, _raised(unknowns, y, HIGH)).values == 0.0, 0.0, first.values)
     rng = np.random.default_rng(0)
-    for _ in range(SHAKEN):
-        used |= trace(unknowns, reach, t, y, shaken=rng).values != 0.0
+    for state in (*[y] * SHAKEN, *(_raised(unknowns, y, -gap - TOUCHING) for gap in gaps)):
+        used |= trace(unknowns, reach, t, state, shaken=rng).values != 0.0
     kept = np.flatnonzero(used)
     rows, columns = traced_places(first)
     try:
@@ -87,11 +89,11 @@ def _analysed(rows: bytes, columns: bytes, values: bytes, size: int) -> Pattern:
     return analyse(at_row, at_column, np.frombuffer(values), (size, size))
 
 
-def _lifted(unknowns: Unknowns, y: np.ndarray) -> np.ndarray:
-    """The state with all bodies so high that no tire reaches the ground."""
-    lifted, nb = y.copy(), len(unknowns.system.layout.bodies)
-    lifted[2 : POSE * nb : POSE] += HIGH
-    return lifted
+def _raised(unknowns: Unknowns, y: np.ndarray, height: float) -> np.ndarray:
+    """The state with all bodies higher by so much [m]."""
+    raised, nb = y.copy(), len(unknowns.system.layout.bodies)
+    raised[2 : POSE * nb : POSE] += height
+    return raised
 
 
 def world_frame(system: object) -> System:

@@ -1,5 +1,6 @@
 """What Python calls of this formulation, one evaluation at a time."""
 
+from jounce.elements.signal import signal
 from jounce.formulations.cartesian import energy  # noqa: F401 (it registers verbs)
 from jounce.formulations.cartesian.dynamics import accelerate
 from jounce.formulations.cartesian.forces import evaluate_forces
@@ -56,3 +57,9 @@ def newton_step(model, work, t, y):
 def displaced(displacement, y):
     """Move all bodies by displacements (nb, 6): world translation, rotation vector in body axes; in place."""
     displace(displacement.shape[0], displacement, y)
+
+
+@entry
+def signal_value(row, tables, t):
+    """Value of a signal at time t [s]."""
+    return signal(row, tables, t)[0]
