@@ -37,8 +37,8 @@ CLOSING = """\
   origin, 10 N/m, 0.5 N s/m, no free length). The numbers used are those of the columns, which Project Chrono's own
   tests confirm. Our *TranSpring* spring hangs 1 m higher and has a free length of 1 m, because a spring without length
   has no direction: the same force on the same vertical motion.
-- **Bushings, stops, gears, couplers, brakes, servos, anti-roll bars, drag**, and the joints *fixed*, *planar*,
-  *revolute–spherical* and *constant velocity* have no comparison of their own on this page.
+- **Bushings, stops, gears, couplers, brakes, servos, anti-roll bars, drag, engine, clutch, half shafts**, and the
+  joints *fixed*, *planar*, *revolute–spherical* and *constant velocity* have no comparison of their own on this page.
 - **Singular positions.** The chain of four-bar linkages passes through positions in which it has more than one degree
   of freedom. It does so at a fixed step; error control may not get past them at tolerances of 1e-9 and below. With
   hinges everywhere (redundant) it keeps seven digits; with the redundancy taken out of the model, N = 40 scatters up to

@@ -6,7 +6,7 @@ elements, at the end of the step. The equations, with β the reach of the rule a
     F(q, v, a, λ, z) = 0,   Φ(q) = 0,   Φ̇(q, v) = 0,   Φ̈(q, v, a) = 0                                          (K6)
     Uᵀ(θ − θ* − βv) = 0,    Uᵀ(v − v* − βa) = 0,    z − z* − βż = 0                                              (K7)
 
-U picks the independent coordinates, so that [Φ_qᵀ U] is regular. With t* the values at the beginning and r = h/h₋:
+U picks the independent coordinates, so that [Φ_qᵀ U] is regular. With v and a at the beginning, r = h/h₋:
 
     BDF1        β = h                   θ* = 0         v* = v
     trapezoid   β = ½h                  θ* = βv        v* = v + βa
