@@ -28,8 +28,8 @@ from jounce.mechanism import (
 )
 from jounce.simulate import Chord, DormandPrince, simulate
 from jounce.simulate.energy import bookkeeping
-from jounce.synthesis.world import from_world
 from jounce.terrain import plane
+from jounce.topology.world import from_world
 from tests.simulate.cars import LAWS, on
 
 M, K, C, G = 2.0, 800.0, 12.0, 9.81

@@ -89,8 +89,8 @@ def _serve(pipe) -> None:
 
 def _answer(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, options: dict) -> Answer:
     from jounce.synthesis import build
-    from jounce.synthesis.poses import accelerations
-    from jounce.synthesis.world import from_world, to_world
+    from jounce.topology.poses import accelerations
+    from jounce.topology.world import from_world, to_world
 
     system = build(mechanism, **options)
     system.model.parameters[system.whole.limit] = -np.inf  # states may lie beyond a toggle position
@@ -109,7 +109,7 @@ def _answer(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, options
 
 def auxiliary_rates(system, dy: np.ndarray) -> np.ndarray:
     """Rates of all auxiliary states (n, auxiliary) in the order of the world frame, from ẏ (n, size)."""
-    from jounce.synthesis.world import _counted
+    from jounce.topology.world import _counted
 
     rates = np.zeros((len(dy), system.packed.layout.auxiliary))
     for i, k in enumerate(system.state.auxiliary):
@@ -121,7 +121,7 @@ def auxiliary_rates(system, dy: np.ndarray) -> np.ndarray:
 
 def _closed(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, size: float, options: dict) -> Closed:
     from jounce.synthesis import build
-    from jounce.synthesis.world import from_world, to_world
+    from jounce.topology.world import from_world, to_world
 
     system = build(mechanism, **options)
     system.model.parameters[system.whole.limit] = -np.inf  # states may lie beyond a toggle position
@@ -139,7 +139,7 @@ def _closed(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, size: f
 
 def _independent_velocities(system, y: np.ndarray) -> np.ndarray:
     """As the joints measure them; a universal joint's second angle only if its joint is closed, so it is left out."""
-    from jounce.synthesis.poses import from_bodies, to_bodies
+    from jounce.topology.poses import from_bodies, to_bodies
 
     layout, bodies = system.state, system.packed.layout.bodies
     if layout.joint is not None:

@@ -14,9 +14,9 @@ from jounce.formulations.cartesian.observe import observe
 from jounce.formulations.cartesian.system import build
 from jounce.library import load_vehicle
 from jounce.mechanism import Constant, SpeedControl, replace
-from jounce.synthesis.layout import key
-from jounce.synthesis.rows import coordinates_by_measure
 from jounce.terrain import ferguson, plane
+from jounce.topology.layout import key
+from jounce.topology.rows import coordinates_by_measure
 from jounce.vehicle import Brake, rolling, to_mechanism
 from tests.synthesis.interpreter import Interpreter
 from tests.synthesis.states import sample

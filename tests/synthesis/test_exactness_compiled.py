@@ -10,9 +10,9 @@ from jounce.formulations.cartesian.observe import observe
 from jounce.formulations.cartesian.system import build
 from jounce.library import load_vehicle
 from jounce.mechanism import Sine
-from jounce.synthesis.poses import accelerations
 from jounce.synthesis.start import close_loops, evaluate
-from jounce.synthesis.world import from_world, to_world
+from jounce.topology.poses import accelerations
+from jounce.topology.world import from_world, to_world
 from jounce.vehicle import RACK_TRAVEL, rolling, with_prescribed_rack
 from tests.synthesis.states import sample
 

@@ -18,7 +18,7 @@ from jounce.mechanism import replace
 from jounce.simulate import Chord, Midpoint, Rosenbrock, RungeKutta4, SemiImplicitEuler
 from jounce.simulate.advance import advance_of, scratch
 from jounce.simulate.speeds import SPEEDS, bank_states
-from jounce.synthesis.tree import choose_base
+from jounce.topology.tree import choose_base
 from jounce.vehicle import rolling, to_mechanism, with_prescribed_rack
 from tests.synthesis.vehicles import CASES
 

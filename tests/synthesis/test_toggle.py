@@ -12,7 +12,7 @@ from jounce.formulations.cartesian.system import build
 from jounce.mechanism import Body, Mechanism, Prismatic, Revolute, Spherical
 from jounce.simulate import RungeKutta4, simulate
 from jounce.synthesis.start import closed, start_state
-from jounce.synthesis.world import from_world
+from jounce.topology.world import from_world
 from tests.truth.mechanisms import rod
 
 Y = (0.0, 1.0, 0.0)

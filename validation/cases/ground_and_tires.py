@@ -17,9 +17,9 @@ from jounce.simulate import Chord, RungeKutta4, Trajectory, simulate
 from jounce.simulate.energy import bookkeeping
 from jounce.simulate.place import place
 from jounce.synthesis.start import start_state
-from jounce.synthesis.world import to_world
 from jounce.tires.pacejka import pacejka
 from jounce.tires.pacejka_vertical import effective_rolling_radius, elastic_force
+from jounce.topology.world import to_world
 from jounce.vehicle import Brake, to_mechanism
 from validation.comparison import Comparison, of_peak, relative
 

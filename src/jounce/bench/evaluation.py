@@ -12,7 +12,7 @@ import numpy as np
 from jounce.formulations.generated import Model, Work
 from jounce.kernel import entry
 from jounce.synthesis import System
-from jounce.synthesis.system import design_state
+from jounce.topology.poses import design_state
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,8 @@ from jounce.bench.counting import TALLY, Counted, Counts, Numbers, Place, counti
 from jounce.kernel import NUMERIC_ROOMS
 from jounce.mechanism import Mechanism
 from jounce.synthesis import System, build
-from jounce.synthesis.poses import from_bodies, to_bodies
-from jounce.synthesis.system import design_state
-from jounce.synthesis.tree import BALL
+from jounce.topology.poses import design_state, from_bodies, to_bodies
+from jounce.topology.tree import BALL
 
 SOLUTION = "solution"
 """Stage of the solvers of the loops, which are functions of their own."""

@@ -11,7 +11,7 @@ from jounce.formulations.cartesian import system as cartesian_system
 from jounce.mechanism import HalfShaft
 from jounce.simulate.observer import System, observer_of
 from jounce.synthesis.start import closed, start_state
-from jounce.synthesis.world import from_world
+from jounce.topology.world import from_world
 
 
 def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.ndarray:

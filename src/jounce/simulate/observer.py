@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce import synthesis
 from jounce.formulations.cartesian import system as cartesian_system
-from jounce.synthesis.world import to_world
+from jounce.topology.world import to_world
 
 System: TypeAlias = "cartesian_system.System | synthesis.System"
 """A mechanism in any formulation that can be simulated."""

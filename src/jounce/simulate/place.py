@@ -11,9 +11,9 @@ from jounce.errors import Refusal
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.ground import ask, extent, inside, original
 from jounce.simulate.observer import System
-from jounce.synthesis.poses import POSE, TWIST, quaternions
 from jounce.synthesis.start import closed
-from jounce.synthesis.world import from_world, to_world
+from jounce.topology.poses import POSE, TWIST, quaternions
+from jounce.topology.world import from_world, to_world
 
 
 def place(system: System, state: np.ndarray, x: float, y: float, heading: float = 0.0) -> np.ndarray:

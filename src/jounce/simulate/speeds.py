@@ -12,9 +12,9 @@ import numpy as np
 from jounce import synthesis
 from jounce.ground import ask, original
 from jounce.simulate.observer import System
-from jounce.synthesis.poses import base_motion, move
 from jounce.synthesis.start import closed
-from jounce.synthesis.tree import TURN
+from jounce.topology.poses import base_motion, move
+from jounce.topology.tree import TURN
 
 SPEEDS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """[m/s]"""

@@ -12,10 +12,10 @@ import numpy as np
 from jounce.elements.load import FORCE_BODY, FORCE_WORLD, TORQUE_BODY
 from jounce.elements.measure import TWIST
 from jounce.synthesis.context import Context, Frame
-from jounce.synthesis.layout import Coordinate
-from jounce.synthesis.rows import coordinates_by_measure
-from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch, Motion
 from jounce.synthesis.writer import Matrix, Vector
+from jounce.topology.layout import Coordinate
+from jounce.topology.rows import coordinates_by_measure
+from jounce.topology.tree import BALL, SLIDE, TURN, Branch, Motion
 
 ROUND = 1e-12
 """Relative deviation up to which a body counts as one of revolution."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed
-from jounce.synthesis.layout import Coordinate, Key, Rate, StateLayout
 from jounce.synthesis.writer import Builder, Matrix, Scalar, Twist, Vector
+from jounce.topology.layout import Coordinate, Key, Rate, StateLayout
 
 GIVEN = (
     *("P", "o", "y", "q", "u", "W", "k"),

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from jounce.synthesis.context import Context
-from jounce.synthesis.layout import Rate, key
 from jounce.synthesis.motion import Motion
 from jounce.synthesis.partition import Partition
 from jounce.synthesis.writer import Scalar, Twist, Vector
+from jounce.topology.layout import Rate, key
 
 Summand = TypeVar("Summand")
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 from jounce.synthesis.context import Context
 from jounce.synthesis.dynamics import Mass
-from jounce.synthesis.layout import Key, key
 from jounce.synthesis.loops import Solution
 from jounce.synthesis.motion import Motion
 from jounce.synthesis.partition import Partition
-from jounce.synthesis.tree import BALL
 from jounce.synthesis.writer import Builder, Scalar, Vector
+from jounce.topology.layout import Key, key
+from jounce.topology.tree import BALL
 
 
 @dataclass

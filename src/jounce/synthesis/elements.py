@@ -17,9 +17,9 @@ from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed
 from jounce.synthesis.chains import spin_angle
 from jounce.synthesis.context import Context
-from jounce.synthesis.layout import Coordinate, StateLayout
-from jounce.synthesis.rows import coordinates_by_measure
 from jounce.synthesis.writer import Scalar, Vector
+from jounce.topology.layout import Coordinate, StateLayout
+from jounce.topology.rows import coordinates_by_measure
 
 KINDS = ("springs", "bushings", "loads", "drags", "tires")
 LETTER = {"springs": "s", "bushings": "b", "loads": "l", "drags": "d", "tires": "e"}

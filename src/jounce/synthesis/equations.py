@@ -13,10 +13,10 @@ import numpy as np
 
 from jounce.elements.measure import ANGLE, DISTANCE, DOT1, DOT2
 from jounce.synthesis.context import Context
-from jounce.synthesis.layout import Key
-from jounce.synthesis.rows import Row
-from jounce.synthesis.tree import BALL, SLIDE, TURN
 from jounce.synthesis.writer import Builder, Scalar, Vector
+from jounce.topology.layout import Key
+from jounce.topology.rows import Row
+from jounce.topology.tree import BALL, SLIDE, TURN
 
 SHIFT = "shift"
 """Beside turn, slide and ball: a point moves with its body's velocity, whatever the point."""

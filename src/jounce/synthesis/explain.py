@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from jounce.mechanism import AerodynamicDrag, Connection, Driver, Input, Joint, Mechanism
-from jounce.synthesis import layout as places
 from jounce.synthesis import partition as partitions
 from jounce.synthesis.elements import Element, elements_of, home
 from jounce.synthesis.partition import Partition, rates_of
 from jounce.synthesis.system import System
-from jounce.synthesis.tree import Branch
 from jounce.synthesis.whole import Instance
+from jounce.topology import layout as places
+from jounce.topology.tree import Branch
 
 INDEPENDENT, DEPENDENT, PRESCRIBED = "independent", "dependent", "prescribed"
 

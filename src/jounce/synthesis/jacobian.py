@@ -14,10 +14,10 @@ import numpy as np
 from jounce.elements.measure import ANGLE, DISTANCE, DOT1
 from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed
-from jounce.synthesis.layout import Key, Rate, StateLayout, key
-from jounce.synthesis.poses import Moved, base_motion, move
-from jounce.synthesis.rows import Row
-from jounce.synthesis.tree import BALL, SLIDE
+from jounce.topology.layout import Key, Rate, StateLayout, key
+from jounce.topology.poses import Moved, base_motion, move
+from jounce.topology.rows import Row
+from jounce.topology.tree import BALL, SLIDE
 
 
 def structure(packed: Packed, layout: StateLayout, rows: Sequence[Row]) -> list[set[Key]]:

@@ -13,7 +13,6 @@ from jounce.synthesis.context import Context, Port
 from jounce.synthesis.dynamics import write_inertia, write_mass, write_wrenches
 from jounce.synthesis.effective import Reduced, write_effective, write_export, write_rates
 from jounce.synthesis.elements import Element, write_elements, write_windings
-from jounce.synthesis.layout import StateLayout, Subsystem
 from jounce.synthesis.loops import Solution, worst_quality, write_closure, write_loops
 from jounce.synthesis.motion import Motion, write_motion
 from jounce.synthesis.partition import Partition
@@ -29,6 +28,7 @@ from jounce.synthesis.relative import (
     write_newton,
 )
 from jounce.synthesis.writer import Scalar, functions
+from jounce.topology.layout import StateLayout, Subsystem
 
 NAME = "KERNEL"
 """Stands for the kernel's name until it is known which subsystems share one."""

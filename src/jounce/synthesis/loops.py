@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from jounce.synthesis.context import Context
 from jounce.synthesis.equations import Equation, equation
 from jounce.synthesis.jacobian import structure
-from jounce.synthesis.layout import Coordinate, Key, key
 from jounce.synthesis.partition import Block, Partition
-from jounce.synthesis.rows import Row
 from jounce.synthesis.solver import UNROLLED, solve_in_work
-from jounce.synthesis.tree import BALL
 from jounce.synthesis.writer import Scalar
+from jounce.topology.layout import Coordinate, Key, key
+from jounce.topology.rows import Row
+from jounce.topology.tree import BALL
 
 
 @dataclass

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from jounce.synthesis.context import Context
-from jounce.synthesis.layout import Key, Rate, key
 from jounce.synthesis.loops import Solution
 from jounce.synthesis.partition import Partition
-from jounce.synthesis.tree import BALL, SLIDE, Branch
 from jounce.synthesis.writer import Scalar, Twist, Vector
+from jounce.topology.layout import Key, Rate, key
+from jounce.topology.tree import BALL, SLIDE, Branch
 
 
 @dataclass

@@ -16,9 +16,9 @@ from jounce.errors import Refusal
 from jounce.findings import suggestion
 from jounce.packing.pack import Packed
 from jounce.synthesis.jacobian import jacobian, structure
-from jounce.synthesis.layout import Key, Rate, StateLayout, Subsystem, key
-from jounce.synthesis.rows import Row, rows_of
-from jounce.synthesis.tree import BALL, SLIDE
+from jounce.topology.layout import Key, Rate, StateLayout, Subsystem, key
+from jounce.topology.rows import Row, rows_of
+from jounce.topology.tree import BALL, SLIDE
 
 RANK = 1e-9
 """Relative size below which an equation counts as a consequence of others."""

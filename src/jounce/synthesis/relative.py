@@ -17,14 +17,14 @@ from jounce.synthesis.chains import axis_of
 from jounce.synthesis.context import Context, Frame
 from jounce.synthesis.effective import Reduced, dependent_acceleration, independent_accelerations
 from jounce.synthesis.equations import Equation, equation, twist_keys
-from jounce.synthesis.layout import Coordinate, Key, Rate, key
 from jounce.synthesis.loops import Solution, verdict
 from jounce.synthesis.motion import Motion
 from jounce.synthesis.partition import Partition
-from jounce.synthesis.rows import Row, rows_of, tree_measures
 from jounce.synthesis.solver import solve_in_work
-from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch
 from jounce.synthesis.writer import Scalar, Twist, Vector
+from jounce.topology.layout import Coordinate, Key, Rate, key
+from jounce.topology.rows import Row, rows_of, tree_measures
+from jounce.topology.tree import BALL, SLIDE, TURN, Branch
 
 
 def load_positions(c: Context) -> None:

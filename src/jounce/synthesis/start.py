@@ -11,9 +11,9 @@ from jounce.findings import Finding
 from jounce.formulations import status
 from jounce.formulations.generated import Model, Work
 from jounce.kernel import entry
-from jounce.synthesis.poses import POSE, TWIST
 from jounce.synthesis.system import System
-from jounce.synthesis.world import from_world
+from jounce.topology.poses import POSE, TWIST
+from jounce.topology.world import from_world
 
 
 @entry

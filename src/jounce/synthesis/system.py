@@ -19,14 +19,14 @@ from jounce.mechanism import Mechanism, Signal
 from jounce.packing.bodies import Frame
 from jounce.packing.layout import Layout
 from jounce.packing.pack import Packed, pack
-from jounce.synthesis.layout import StateLayout, design_positions, lay_out, lay_out_bodies
 from jounce.synthesis.module import compile_beside, load_module
 from jounce.synthesis.partition import Partition, check_names, partition
-from jounce.synthesis.poses import from_bodies, quaternions, to_bodies
-from jounce.synthesis.tree import BALL, choose_base, span
 from jounce.synthesis.whole import TOGGLE, Whole, write_whole
 from jounce.tires.records import contact_rows
 from jounce.tires.tire import tire_address
+from jounce.topology.layout import StateLayout, angle_states, lay_out, lay_out_bodies
+from jounce.topology.poses import converted, design_state
+from jounce.topology.tree import BALL, choose_base, span
 
 ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
@@ -121,15 +121,6 @@ class System:
         return pointer(self.module.project, self.model, self.work, 0.0, np.zeros(self.size))
 
 
-def angle_states(packed: Packed) -> dict[int, tuple[str, str] | None]:
-    """Packed auxiliary state → (joint or element, label) of the angle whose turns it counts, None for a filter."""
-    names = {measure: name for name, measure in packed.layout.measures.items()}
-    turning = {
-        int(m["winding"]): names.get(k, ("", "")) for k, m in enumerate(packed.arrays["measures"]) if m["winding"] >= 0
-    }
-    return {k: turning.get(k) for k in range(packed.layout.auxiliary)}
-
-
 def build(
     mechanism: Mechanism,
     *,
@@ -186,7 +177,7 @@ def _write(
     tree = span(mechanism, packed.frames, choose_base(mechanism, base))
     joint = lay_out(mechanism, tree, packed.layout, angle_states(packed))
     layout = joint if coordinates == "joint" else lay_out_bodies(joint, packed.layout.auxiliary)
-    y = design_state(joint) if at is None else _converted(layout, joint, at)
+    y = design_state(joint) if at is None else converted(layout, joint, at)
     check_names(independent, joint)
     partitions = {}
     for s in joint.subsystems:
@@ -205,24 +196,3 @@ def _write(
     )
     work = Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(2))
     return System(mechanism, packed, layout, partitions, whole, model, work, inputs)
-
-
-def design_state(layout: StateLayout) -> np.ndarray:
-    """Design position at rest."""
-    if layout.joint is not None:
-        return _converted(layout.joint, layout, design_state(layout.joint))
-    y = np.zeros(layout.size)
-    design_positions(layout, y)
-    if layout.free:
-        y[:3] = layout.tree.base_frame.centre
-        y[3:7] = quaternions(layout.tree.base_frame.axes[None])[0]
-    return y
-
-
-def _converted(source: StateLayout, target: StateLayout, y: np.ndarray) -> np.ndarray:
-    """A state in other coordinates, without auxiliary states."""
-    if source is target:
-        return y
-    bodies = tuple(b.body for b in source.tree.branches)
-    bodies = (source.tree.base, *bodies) if source.free else bodies
-    return from_bodies(target, bodies, to_bodies(source, bodies, y))[0]

@@ -14,11 +14,11 @@ from jounce.synthesis.context import Context, Port
 from jounce.synthesis.elements import KINDS, LETTER, Element, elements_of, home, write_elements
 from jounce.synthesis.header import HEADER
 from jounce.synthesis.kernels import NAME, Kernels, write_kernels
-from jounce.synthesis.layout import StateLayout, key
 from jounce.synthesis.partition import Partition
-from jounce.synthesis.rows import coordinates_by_measure
 from jounce.synthesis.solver import solver
 from jounce.synthesis.writer import Scalar, Twist, functions
+from jounce.topology.layout import StateLayout, key
+from jounce.topology.rows import coordinates_by_measure
 
 CLOSED = 1e-9
 """Gap [m, rad] after which one more Newton correction leaves round-off."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.algebra.sampled import rotation_matrices
-from jounce.synthesis.layout import POSE, TWIST, StateLayout
-from jounce.synthesis.tree import BALL, SLIDE, TURN, Branch
+from jounce.topology.layout import POSE, TWIST, StateLayout, design_positions
+from jounce.topology.tree import BALL, SLIDE, TURN, Branch
 
 _Pose = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 """Rotation, origin, velocity and angular velocity against the base, over n samples."""
@@ -252,3 +252,24 @@ def quaternions(R: np.ndarray) -> np.ndarray:
             table[:, 1 + i, 1 + j] = squares[:, 1 + i] if i == j else R[:, i, j] + R[:, j, i]
     q = table[rows, k] / (2.0 * np.sqrt(squares[rows, k]))[:, None]
     return np.where(q[:, :1] < 0.0, -q, q)
+
+
+def design_state(layout: StateLayout) -> np.ndarray:
+    """Design position at rest."""
+    if layout.joint is not None:
+        return converted(layout.joint, layout, design_state(layout.joint))
+    y = np.zeros(layout.size)
+    design_positions(layout, y)
+    if layout.free:
+        y[:3] = layout.tree.base_frame.centre
+        y[3:7] = quaternions(layout.tree.base_frame.axes[None])[0]
+    return y
+
+
+def converted(source: StateLayout, target: StateLayout, y: np.ndarray) -> np.ndarray:
+    """A state in other coordinates, without auxiliary states."""
+    if source is target:
+        return y
+    bodies = tuple(b.body for b in source.tree.branches)
+    bodies = (source.tree.base, *bodies) if source.free else bodies
+    return from_bodies(target, bodies, to_bodies(source, bodies, y))[0]

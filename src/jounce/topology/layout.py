@@ -18,7 +18,8 @@ import numpy as np
 
 from jounce.mechanism import GROUND, Connection, Coupler, Driver, Gear, Mechanism, RackAndPinion
 from jounce.packing.layout import Layout
-from jounce.synthesis.tree import BALL, Branch, Motion, Tree, ancestors, components, prescribed
+from jounce.packing.pack import Packed
+from jounce.topology.tree import BALL, Branch, Motion, Tree, ancestors, components, prescribed
 
 POSE, TWIST = 7, 6
 """Numbers of a body's position and velocity."""
@@ -141,6 +142,15 @@ def coupled_joints(coupling: Gear | RackAndPinion | Coupler | Driver) -> tuple[s
             return coupling.joints
         case Driver():
             return (coupling.joint,)
+
+
+def angle_states(packed: Packed) -> dict[int, tuple[str, str] | None]:
+    """Packed auxiliary state → (joint or element, label) of the angle whose turns it counts, None for a filter."""
+    names = {measure: name for name, measure in packed.layout.measures.items()}
+    turning = {
+        int(m["winding"]): names.get(k, ("", "")) for k, m in enumerate(packed.arrays["measures"]) if m["winding"] >= 0
+    }
+    return {k: turning.get(k) for k in range(packed.layout.auxiliary)}
 
 
 def lay_out(

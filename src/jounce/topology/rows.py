@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.elements.measure import DOT2
 from jounce.packing.pack import Packed
-from jounce.synthesis.layout import Coordinate, StateLayout
+from jounce.topology.layout import Coordinate, StateLayout
 
 
 @dataclass(frozen=True)

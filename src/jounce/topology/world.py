@@ -1,16 +1,27 @@
-"""Between the states of this formulation and those of the world-frame one (bodies' poses and twists, auxiliary states).
+"""Between the states of a formulation on a tree and world states: poses and twists of all bodies, auxiliary states.
 
 Recorded runs are kept in world states, so that everything that observes a run serves every formulation.
 """
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
-from jounce.synthesis.layout import Coordinate
-from jounce.synthesis.poses import POSE, TWIST, from_bodies, to_bodies
-from jounce.synthesis.rows import coordinates_by_measure
-from jounce.synthesis.system import System
+from jounce.packing.pack import Packed
+from jounce.topology.layout import Coordinate, StateLayout
+from jounce.topology.poses import POSE, TWIST, from_bodies, to_bodies
+from jounce.topology.rows import coordinates_by_measure
+
+
+class System(Protocol):
+    """A mechanism in a formulation on a tree."""
+
+    @property
+    def packed(self) -> Packed: ...
+    @property
+    def state(self) -> StateLayout: ...
 
 
 def to_world(system: System, y: np.ndarray) -> np.ndarray:
