@@ -12,8 +12,7 @@ from jounce.formulations import status
 from jounce.formulations.generated import Model, Work
 from jounce.kernel import entry
 from jounce.synthesis.system import System
-from jounce.topology.poses import POSE, TWIST
-from jounce.topology.world import from_world
+from jounce.topology.world import design_world, from_world
 
 
 @entry
@@ -30,15 +29,7 @@ def evaluate(derivative: Callable, model: Model, work: Work, t: float, y: np.nda
 
 def start_state(system: System, t: float = 0.0) -> np.ndarray:
     """The design position as the tree measures it, with the velocities given on the bodies."""
-    bodies = system.mechanism.bodies
-    nb = len(bodies)
-    world = np.zeros((POSE + TWIST) * nb + system.layout.auxiliary)
-    for i, body in enumerate(bodies):
-        frame = system.frames[body.name]
-        world[POSE * i : POSE * (i + 1)] = [*frame.centre, *body.orientation]
-        u = POSE * nb + TWIST * i
-        world[u : u + TWIST] = [*body.velocity, *(frame.axes.T @ np.array(body.angular_velocity))]
-    return closed(system, from_world(system, world)[0], t)
+    return closed(system, from_world(system, design_world(system))[0], t)
 
 
 def closed(system: System, y: np.ndarray, t: float = 0.0) -> np.ndarray:

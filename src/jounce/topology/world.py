@@ -9,6 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
+from jounce.mechanism import Mechanism
 from jounce.packing.pack import Packed
 from jounce.topology.layout import Coordinate, StateLayout
 from jounce.topology.poses import POSE, TWIST, from_bodies, to_bodies
@@ -18,6 +19,8 @@ from jounce.topology.rows import coordinates_by_measure
 class System(Protocol):
     """A mechanism in a formulation on a tree."""
 
+    @property
+    def mechanism(self) -> Mechanism: ...
     @property
     def packed(self) -> Packed: ...
     @property
@@ -48,6 +51,19 @@ def from_world(system: System, world: np.ndarray) -> np.ndarray:
         turns = np.round((world[:, first + k] - y[:, coordinate.position]) / (2.0 * np.pi))
         y[:, coordinate.position] += 2.0 * np.pi * turns
     return y
+
+
+def design_world(system: System) -> np.ndarray:
+    """The world state of the design position, with the velocities given on the bodies."""
+    names, frames = system.packed.layout.bodies, system.packed.frames
+    nb = len(names)
+    world = np.zeros((POSE + TWIST) * nb + system.packed.layout.auxiliary)
+    for i, body in enumerate(system.mechanism.bodies):
+        frame = frames[body.name]
+        world[POSE * i : POSE * (i + 1)] = [*frame.centre, *body.orientation]
+        u = POSE * nb + TWIST * i
+        world[u : u + TWIST] = [*body.velocity, *(frame.axes.T @ np.array(body.angular_velocity))]
+    return world
 
 
 def _counted(system: System) -> dict[int, Coordinate]:

@@ -1,0 +1,231 @@
+"""The arrays of the null-space formulation: constants (`Model`) and scratch (`Work`).
+
+y is that of `jounce.topology.layout`: base pose, joint coordinates, auxiliary states, base twist, joint velocities. All
+geometry is resolved in the axes of the base, at its origin. Velocities are numbered anew, island by island: an island
+is a set of bodies that the tree or constraints tie together without the base, so that Φ_q and the mass matrix are
+blocks, and only the six rows of the base touch them all.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.elements.records import record
+from jounce.formulations.cartesian.model import BODY_STATE, MEASURE_STATE, ROW_STATE
+from jounce.ground import Ground
+from jounce.tires.records import contact_rows
+
+PROJECTION, QR, SVD, PARTITIONING, AUGMENTED = range(5)
+"""How the constraint forces are removed."""
+ALL, INDEPENDENT = range(2)
+"""What is integrated: all joint velocities, corrected at the end of a step, or ż, as the papers print it."""
+TURN, SLIDE, BALL = range(3)
+
+BRANCH = record(
+    body=int,
+    parent=int,
+    island=int,
+    start=int,
+    stop=int,
+    column=int,
+    last=int,
+    ball=int,
+    offset=3,
+    alignment=9,
+    centre=3,
+)
+"""A body on its parent (0: the base, i + 1: branch i), its island, the motions start … stop − 1 of its joint, its velocities
+column … last − 1, whether the last motion is a ball, and the geometry of `jounce.topology.tree.Branch`."""
+
+MOTION = record(kind=int, column=int, position=int, velocity=int, axis=3)
+"""A primitive motion: its (first) column, its places in y, its axis in the frame of the parent as turned so far."""
+
+ISLAND = record(row=int, last_row=int, column=int, last=int, freedom=int, first_free=int)
+"""Rows, columns and freedom of an island, and where its ż begin among all."""
+
+FRAME = record(R=9, x=3, v=3, w=3, bv=3, bw=3)
+"""Of a branch, in base axes: rotation, origin, spatial twist (of the point at the base's origin; absolute) and the
+spatial acceleration that is left when all joint accelerations vanish."""
+
+
+class Model(NamedTuple):
+    """Constants of a mechanism; elements as in the world-frame formulation, without the rows of tree joints."""
+
+    bodies: np.ndarray
+    gravity: np.ndarray
+    measures: np.ndarray
+    rows: np.ndarray
+    """those of cut joints, couplers and drivers, island by island"""
+    terms: np.ndarray
+    springs: np.ndarray
+    spring_terms: np.ndarray
+    bushings: np.ndarray
+    loads: np.ndarray
+    drags: np.ndarray
+    tires: np.ndarray
+    signals: np.ndarray
+    tables: np.ndarray
+    ground: Ground
+    tire: int
+    """address of jounce.tires.tire.evaluate_tire"""
+    branches: np.ndarray
+    motions: np.ndarray
+    islands: np.ndarray
+    branch_of: np.ndarray
+    """(nb + 1,) branch of a body, −1 for the base and the ground"""
+    base: int
+    """body at the root; nb is the ground"""
+    free: bool
+    """whether it moves"""
+    auxiliary: int
+    """first auxiliary state in y"""
+    twist: int
+    """first velocity in y"""
+    independent: int
+    """first ż in y; the size of y where they are not in it"""
+    method: int
+    velocities: int
+
+
+class Work(NamedTuple):
+    """Preallocated results of one evaluation, and what a null space remembers of the last step."""
+
+    bodies: np.ndarray
+    """(nb + 1,) BODY_STATE in base axes, the ground last"""
+    measures: np.ndarray
+    rows: np.ndarray
+    springs: np.ndarray
+    contacts: np.ndarray
+    frames: np.ndarray
+    """(branches + 1,) FRAME, the base first"""
+    bias: np.ndarray
+    """(nb + 1, 6) accelerations of centres of mass, and angular ones, when all joint accelerations vanish"""
+    inertia: np.ndarray
+    """(branches + 1, 10) of composite bodies about the base's origin; a ball carries a point mass"""
+    wrench: np.ndarray
+    """(branches + 1, 6) that composite bodies need beyond their accelerations, minus what acts on them"""
+    u: np.ndarray
+    """(6 + n) twist of the base and joint velocities"""
+    du: np.ndarray
+    """(6 + n) their rates"""
+    motion: np.ndarray
+    """(n, 6) twist of each joint velocity"""
+    M: np.ndarray
+    """(n, widest) blocks of the mass matrix"""
+    border: np.ndarray
+    """(n, 6) mass matrix between joint velocities and the base"""
+    base: np.ndarray
+    """(6, 7) mass matrix of the base and its right-hand side"""
+    force: np.ndarray
+    """(n) generalised forces ḡ"""
+    J: np.ndarray
+    """(m, widest) blocks of Φ_q"""
+    H: np.ndarray
+    """(m, widest) scratch of decompositions, as are G (m, tallest), F (n, widest) and tau (n)"""
+    G: np.ndarray
+    F: np.ndarray
+    tau: np.ndarray
+    order: np.ndarray
+    """(m) rows in the order of their pivots"""
+    columns: np.ndarray
+    """(n) columns, dependent ones first"""
+    P: np.ndarray
+    """(n, most free) basis of the null space"""
+    K: np.ndarray
+    """(n, most free) that of the last step"""
+    MP: np.ndarray
+    """(n, most free)"""
+    A: np.ndarray
+    """(all free, most free) reduced mass matrices, then their factors"""
+    Y: np.ndarray
+    """(all free, 7) their border and right-hand side"""
+    particular: np.ndarray
+    """(n) I γ"""
+    rest: np.ndarray
+    """(n) generalised forces that accelerations leave over"""
+    share: np.ndarray
+    """(most free) ż or corrections along the basis"""
+    zero: np.ndarray
+    """(most free)"""
+    S: np.ndarray
+    """(most free, most free) scratch, with its row swaps"""
+    swaps: np.ndarray
+    rank: np.ndarray
+    """(islands) of Φ_q at the last decomposition"""
+    quality: np.ndarray
+    """(islands) smallest over largest pivot of Φ_u, and what it was at the choice"""
+    chosen: np.ndarray
+    right: np.ndarray
+    """(m) right-hand sides and multipliers"""
+    dense: np.ndarray
+    """(N, N) the augmented system, N = 6 + n + m; (0, 0) with other methods"""
+    pivots: np.ndarray
+    solution: np.ndarray
+    culprit: np.ndarray
+    """(3,) joint and size of the last failure, and the largest |Φ| that the last projection met"""
+    counts: np.ndarray
+    """(3,) times the basis was made anew, evaluations at less than full rank, worst condition of PᵀP so far"""
+
+
+RENEWED, DEFICIENT, CONDITION = range(3)
+"""Places in `Work.counts`."""
+
+
+def allocate(model: Model) -> Work:
+    """Scratch arrays that fit a model."""
+    nb, m = model.bodies.size, model.rows.size
+    n = int(model.islands["last"].max(initial=0))
+    rows = model.islands["last_row"] - model.islands["row"]
+    widest = int((model.islands["last"] - model.islands["column"]).max(initial=1))
+    tallest, free = int(rows.max(initial=1)), int(model.islands["freedom"].max(initial=1))
+    every = int(model.islands["freedom"].sum())
+    branches = model.branches.size
+    N = 6 + n + m if model.method == AUGMENTED else 0
+    work = Work(
+        bodies=np.zeros(nb + 1, BODY_STATE),
+        measures=np.zeros(model.measures.size, MEASURE_STATE),
+        rows=np.zeros(m, ROW_STATE),
+        springs=np.zeros((model.springs.size, 4)),
+        contacts=contact_rows(model.tires.size),
+        frames=np.zeros(branches + 1, FRAME),
+        bias=np.zeros((nb + 1, 6)),
+        inertia=np.zeros((branches + 1, 10)),
+        wrench=np.zeros((branches + 1, 6)),
+        u=np.zeros(6 + n),
+        du=np.zeros(6 + n),
+        motion=np.zeros((n, 6)),
+        M=np.zeros((n, widest)),
+        border=np.zeros((n, 6)),
+        base=np.zeros((6, 7)),
+        force=np.zeros(n),
+        J=np.zeros((m, widest)),
+        H=np.zeros((m, widest)),
+        G=np.zeros((m, tallest)),
+        F=np.zeros((n, widest)),
+        tau=np.zeros(n),
+        order=np.zeros(m, dtype=np.int64),
+        columns=np.zeros(n, dtype=np.int64),
+        P=np.zeros((n, free)),
+        K=np.zeros((n, free)),
+        MP=np.zeros((n, free)),
+        A=np.zeros((every, free)),
+        Y=np.zeros((every, 7)),
+        particular=np.zeros(n),
+        rest=np.zeros(n),
+        share=np.zeros(free),
+        zero=np.zeros(free),
+        S=np.zeros((free, free)),
+        swaps=np.zeros(free, dtype=np.int64),
+        rank=np.zeros(model.islands.size, dtype=np.int64),
+        quality=np.zeros(model.islands.size),
+        chosen=np.zeros(model.islands.size),
+        right=np.zeros(m),
+        dense=np.zeros((N, N)),
+        pivots=np.zeros(N, dtype=np.int64),
+        solution=np.zeros(N),
+        culprit=np.zeros(3),
+        counts=np.zeros(3),
+    )
+    work.bodies["A"] = np.eye(3).ravel()
+    work.frames["R"][0] = np.eye(3).ravel()
+    return work
