@@ -7,6 +7,7 @@
 - `inertia`:    spatial inertia as 10-tuple `(m, hx, hy, hz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz)` about the frame origin,
                 `h = m c`; the J are matrix elements, so that `Jxy = −∫ x y dm`.
 - `dense`:      in-place LU, Cholesky and pivoted QR of small 2-D arrays, without allocation.
+- `null_space`: bases of the null space and right inverses of a small dense Jacobian, by four methods.
 - `sparse_lu`:  LU of an unsymmetric sparse matrix whose pattern and pivots are fixed; `markowitz` chooses them.
 
 Products may be contracted to fused multiply-adds: `cross(a, a)` is zero only to rounding.

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce import synthesis
 from jounce.analysis import assemble, settle
 from jounce.errors import AssemblyError
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.mechanism import HalfShaft
-from jounce.simulate.observer import System, observer_of
-from jounce.synthesis.start import closed, start_state
-from jounce.topology.world import from_world
+from jounce.simulate.observer import OnTree, System, observer_of, start_state, state_of
 
 
 def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.ndarray:
@@ -20,8 +17,8 @@ def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.nda
     kind: `design`, the design position; `settled`, the static equilibrium, the wheels rolling without slip on the
     radius they have there, and what they drive with them. throttle: what the drivers of engines begin with.
     """
-    if isinstance(system, synthesis.System):
-        y = _of_synthesis(system, kind)
+    if not isinstance(system, cartesian_system.System):
+        y = _on_tree(system, kind)
         y[[_place(system, state) for state in _drivers(system.packed.arrays["springs"])]] = throttle
         return y
     y = assemble(system)
@@ -35,11 +32,11 @@ def _drivers(laws: np.ndarray) -> list[int]:
     return [int(law["state"]) for law in laws if law["speed"] >= 0]
 
 
-def _place(system: synthesis.System, state: int) -> int:
+def _place(system: OnTree, state: int) -> int:
     return system.state.auxiliary_start + system.state.auxiliary.index(state)
 
 
-def _of_synthesis(system: synthesis.System, kind: str) -> np.ndarray:
+def _on_tree(system: OnTree, kind: str) -> np.ndarray:
     """Without the world frame when the hardpoints fit, which is the rule: it need not be compiled then."""
     if kind == "design":
         try:
@@ -47,7 +44,7 @@ def _of_synthesis(system: synthesis.System, kind: str) -> np.ndarray:
         except AssemblyError:
             pass  # hardpoints that do not fit need the assembly with its line search
     world = rolling_start(observer_of(system), kind)
-    return closed(system, from_world(system, world)[0])
+    return state_of(system, world)
 
 
 def _settled(system: cartesian_system.System, design: np.ndarray) -> np.ndarray:

@@ -11,9 +11,14 @@ import numpy as np
 
 from jounce import synthesis
 from jounce.formulations.cartesian import system as cartesian_system
-from jounce.topology.world import to_world
+from jounce.formulations.null_space import start as null_space_start
+from jounce.formulations.null_space import system as null_space_system
+from jounce.synthesis import start as synthesis_start
+from jounce.topology.world import from_world, to_world
 
-System: TypeAlias = "cartesian_system.System | synthesis.System"
+OnTree: TypeAlias = "synthesis.System | null_space_system.System"
+"""A mechanism whose states are joint coordinates of a tree, or poses against its base."""
+System: TypeAlias = "cartesian_system.System | OnTree"
 """A mechanism in any formulation that can be simulated."""
 
 
@@ -29,3 +34,17 @@ def world_samples(system: System, samples: np.ndarray) -> np.ndarray:
     if isinstance(system, cartesian_system.System):
         return samples
     return np.column_stack([samples[:, :1], to_world(system, samples[:, 1:])])
+
+
+def state_of(system: OnTree, world: np.ndarray, t: float = 0.0) -> np.ndarray:
+    """A world state as one of the system, with all loops closed; raises AssemblyError."""
+    if isinstance(system, null_space_system.System):
+        return null_space_start.state_of(system, world, t)
+    return synthesis_start.closed(system, from_world(system, world)[0], t)
+
+
+def start_state(system: OnTree, t: float = 0.0) -> np.ndarray:
+    """The design position with the velocities of the bodies, all loops closed; raises AssemblyError."""
+    if isinstance(system, null_space_system.System):
+        return null_space_start.start_state(system, t)
+    return synthesis_start.start_state(system, t)

@@ -10,10 +10,9 @@ from jounce.algebra.sampled import rotation_matrices
 from jounce.errors import Refusal
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.ground import ask, extent, inside, original
-from jounce.simulate.observer import System
-from jounce.synthesis.start import closed
+from jounce.simulate.observer import System, state_of
 from jounce.topology.poses import POSE, TWIST, quaternions
-from jounce.topology.world import from_world, to_world
+from jounce.topology.world import to_world
 
 
 def place(system: System, state: np.ndarray, x: float, y: float, heading: float = 0.0) -> np.ndarray:
@@ -33,7 +32,7 @@ def place(system: System, state: np.ndarray, x: float, y: float, heading: float 
     twists[:, :3] = twists[:, :3] @ R.T
     if isinstance(system, cartesian_system.System):
         return moved
-    return closed(system, from_world(system, moved)[0])
+    return state_of(system, moved)
 
 
 def _plane_under(system: System, x: float, y: float, heading: float) -> tuple[np.ndarray, np.ndarray]:

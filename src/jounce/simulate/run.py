@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from jounce import synthesis
 from jounce.errors import ModelError, SimulationError
 from jounce.findings import Finding
 from jounce.formulations import status
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import accelerations
+from jounce.formulations.null_space import system as null_space_system
 from jounce.integrators import progress
 from jounce.simulate.advance import advance_of, scratch
 from jounce.simulate.edge import Edge, left_the_ground
@@ -62,7 +64,7 @@ def simulate(
     record[progress.TIME], record[progress.WRITTEN] = begin, 1.0
     stages = scratch(integrator, system.size)
     states = bank_states(system, y, begin) if isinstance(integrator, Implicit) else [y]
-    if not isinstance(system, cartesian_system.System) and system.compiling:
+    if isinstance(system, synthesis.System) and system.compiling:
         still = stand_in(system), integrator, y.copy(), record.copy(), times, samples, scratch(integrator, system.size)
         advance_of(*still, [y])(1)  # compiles the integrator; the only sample asked for is there already
     advance = advance_of(system, integrator, y, record, times, samples, stages, states)
@@ -109,6 +111,8 @@ def _with_other_coordinates(system: System, y: np.ndarray, record: np.ndarray) -
         again = record[progress.STEPS] != record[progress.CHOSEN]
         record[progress.CHOSEN] = record[progress.STEPS]
         return system if again else None
+    if isinstance(system, null_space_system.System):
+        return None
     return repartition(system, y) or to_the_end(system)
 
 

@@ -11,7 +11,8 @@ Four methods, one file each, with the same verbs and the same arguments, so that
 
 The verbs:
 
-- `…_decompose(J, most, H, G, F, P, tau, rows, columns)` writes P and returns the rank found,
+- `…_decompose(J, most, H, G, F, P, tau, rows, columns)` writes P and returns the rank found (partitioning: `choose`
+  returns the rank, `decompose` takes it in place of `most` and returns the quality of the choice),
 - `…_right(J, rank, H, G, F, tau, rows, columns, b, x)` gives x = I b (b stays),
 - `…_left(J, rank, H, G, F, tau, rows, columns, Q, s)` gives s = Iᵀ Q (Q stays).
 
@@ -22,6 +23,6 @@ entries of b for the others, and they get multiplier 0. (Singular values know no
 
 The arrays belong to the caller and may be views: H (m, n), G (m, m), F (n, n), P (n, f), tau (n,), rows (m,) and
 columns (n,) of int64; any m ≥ 0 and n ≥ 1, m > n included. They carry the factors from `decompose` to `right` and
-`left`, which need J unchanged. A method need not use all of them; tau and F may be written by each verb. A NaN or an
-infinity in J gives rank 0, P is then of no use.
+`left`, which need them and J untouched in between, and may use tau and F as working space themselves. No method needs
+all of them. A NaN or an infinity in J gives rank 0; P is then of no use.
 """

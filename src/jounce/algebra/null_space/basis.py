@@ -3,15 +3,19 @@
 import math
 
 from jounce.algebra.dense import cholesky_factor
-from jounce.kernel import kernel
+from jounce.kernel import part
 
 PARALLEL = 1e-14
 """A column of which no more than this fraction stands out of the span of those before it depends on them."""
 
 
-@kernel
+@part
 def basis_condition(P, S):
-    """Estimate of cond(PᵀP) from below: (largest / smallest Lₖₖ)², PᵀP = L Lᵀ; infinite where that breaks down."""
+    """tr(PᵀP) tr((PᵀP)⁻¹) / f², between cond(PᵀP) / f² and cond(PᵀP); 1 for f = 0, infinite for dependent columns.
+
+    The traces are those of the inverse Cholesky factor, which S takes. (The ratio of the diagonal entries of the factor
+    would be cheaper, but misses a condition of 1e4 by a factor of 1000.)
+    """
     n, freedom = P.shape
     for a in range(freedom):
         for b in range(a + 1):
@@ -21,18 +25,29 @@ def basis_condition(P, S):
             factor = P[i, a]
             for b in range(a + 1):
                 S[a, b] += factor * P[i, b]
+    trace = 0.0
+    for a in range(freedom):
+        trace += S[a, a]
     if freedom == 0:
         return 1.0
     if cholesky_factor(S) != 0:
         return math.inf
-    smallest, largest = S[0, 0], S[0, 0]
-    for a in range(1, freedom):
-        smallest = min(smallest, S[a, a])
-        largest = max(largest, S[a, a])
-    return (largest / smallest) ** 2
+    # L⁻¹ in place, row after row
+    inverse_trace = 0.0
+    for a in range(freedom):
+        diagonal = 1.0 / S[a, a]
+        for b in range(a):
+            s = 0.0
+            for k in range(b, a):
+                s += S[a, k] * S[k, b]
+            S[a, b] = -diagonal * s
+        S[a, a] = diagonal
+        for b in range(a + 1):
+            inverse_trace += S[a, b] * S[a, b]
+    return trace * inverse_trace / (freedom * freedom)
 
 
-@kernel
+@part
 def orthonormalise(P, R):
     """P ← P' with P = P' R, P'ᵀP' = 1, R upper triangular, so that P ż = P' (R ż). Returns a status.
 

@@ -11,45 +11,45 @@ from jounce.kernel import part
 
 
 @part
-def solve_augmented(model, work):
-    """u̇ into work.du, λ into work.solution; returns whether the matrix is regular."""
-    n, m = work.force.size, work.rows.size
-    K, x = work.dense, work.solution
+def solve_augmented(free, islands, space, balance):
+    """u̇ into du, λ into the end of the solution; returns whether the matrix is regular."""
+    n, m = balance.force.size, balance.right.size
+    K, x = balance.dense, balance.solution
     for i in range(6 + n + m):
         x[i] = 0.0
         for j in range(6 + n + m):
             K[i, j] = 0.0
     for i in range(6):
-        x[i] = work.base[i, 6] if model.free else 0.0
+        x[i] = balance.base[i, 6] if free else 0.0
         for j in range(6):
-            K[i, j] = work.base[i, j] if model.free else 0.0
-        if not model.free:
+            K[i, j] = balance.base[i, j] if free else 0.0
+        if not free:
             K[i, i] = 1.0
-    for s in range(model.islands.size):
-        island = model.islands[s]
+    for s in range(islands.size):
+        island = islands[s]
         c0, c1 = island["column"], island["last"]
         for i in range(c0, c1):
-            x[6 + i] = work.force[i]
+            x[6 + i] = balance.force[i]
             for k in range(c1 - c0):
-                K[6 + i, 6 + c0 + k] = work.M[i, k]
+                K[6 + i, 6 + c0 + k] = balance.M[i, k]
             for k in range(6):
-                if model.free:
-                    K[6 + i, k] = work.border[i, k]
-                    K[k, 6 + i] = work.border[i, k]
+                if free:
+                    K[6 + i, k] = balance.border[i, k]
+                    K[k, 6 + i] = balance.border[i, k]
         r0, r1 = island["row"], island["last_row"]
-        counted = r0 + work.rank[s]
+        counted = r0 + space.rank[s]
         for at in range(r0, r1):
-            r = r0 + work.order[at]
+            r = r0 + space.order[at]
             if at >= counted:
                 K[6 + n + r, 6 + n + r] = 1.0
                 continue
-            x[6 + n + r] = work.right[r]
+            x[6 + n + r] = balance.right[r]
             for k in range(c1 - c0):
-                K[6 + n + r, 6 + c0 + k] = work.J[r, k]
-                K[6 + c0 + k, 6 + n + r] = work.J[r, k]
-    if lu_factor(K, work.pivots) != 0:
+                K[6 + n + r, 6 + c0 + k] = space.J[r, k]
+                K[6 + c0 + k, 6 + n + r] = space.J[r, k]
+    if lu_factor(K, balance.pivots) != 0:
         return False
-    lu_solve(K, work.pivots, x)
+    lu_solve(K, balance.pivots, x)
     for i in range(6 + n):
-        work.du[i] = x[i]
+        balance.du[i] = x[i]
     return True

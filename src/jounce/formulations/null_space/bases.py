@@ -1,191 +1,95 @@
 """The null space of every island by the method that was chosen, behind four verbs.
 
+    choose      a basis that owes nothing to the last step
     decompose   P with Φ_q P = 0, and what the others need
     right       x = I b with Φ_q I = 1
     left        s = Iᵀ Q
-    remember    the basis at the end of a step, for the next
 
-I is I_R = Φ_qᵀ(Φ_qΦ_qᵀ)⁻¹ but for partitioning, whose I moves dependent coordinates only.
+I is I_R = Φ_qᵀ(Φ_qΦ_qᵀ)⁻¹ but for partitioning, whose I moves dependent coordinates only. Projection, the usual choice,
+is part of the equations; the others are called by address (`other_bases`) and compiled when they are asked for.
 """
 
-from jounce.algebra.null_space.basis import basis_condition, orthonormalise
-from jounce.algebra.null_space.orthogonal import qr_decompose, qr_left, qr_right
-from jounce.algebra.null_space.partitioning import (
-    partitioning_choose,
-    partitioning_decompose,
-    partitioning_left,
-    partitioning_right,
-)
-from jounce.algebra.null_space.projection import (
-    projection_decompose,
-    projection_left,
-    projection_right,
-    start_basis,
-)
-from jounce.algebra.null_space.singular_values import svd_decompose, svd_left, svd_right
-from jounce.formulations.null_space.model import (
-    CONDITION,
-    DEFICIENT,
-    INDEPENDENT,
-    PARTITIONING,
-    PROJECTION,
-    QR,
-    RENEWED,
-    SVD,
-)
-from jounce.kernel import part
-
-WORN = 1e4
-"""Condition of PᵀP from which on the basis is made orthonormal."""
-POOR = 0.02
-"""Quality of Φ_u, relative to that at the choice, below which other coordinates are chosen."""
-TURNED = 0.5
-"""Smallest pivot of KᵀP below which a held frame is laid anew."""
+from jounce.algebra.null_space.projection import projection_decompose, projection_left, projection_right, start_basis
+from jounce.formulations.null_space.model import DEFICIENT
+from jounce.formulations.null_space.other_bases import CHOOSE, DECOMPOSE, LEFT, RIGHT
+from jounce.kernel import function_at, part
 
 
 @part
-def decompose(model, work):
+def island_arrays(island, space):
+    """Arrays of one island, as all methods take them: J, H, G, F, P, K, tau, rows, columns."""
+    r0, r1, c0, c1, f = island["row"], island["last_row"], island["column"], island["last"], island["freedom"]
+    n = c1 - c0
+    return (
+        space.J[r0:r1, :n],
+        space.H[r0:r1, :n],
+        space.G[r0:r1, : r1 - r0],
+        space.F[c0:c1, :n],
+        space.P[c0:c1, :f],
+        space.K[c0:c1, :f],
+        space.tau[c0:c1],
+        space.order[r0:r1],
+        space.columns[c0:c1],
+    )
+
+
+@part
+def decompose(other, islands, space):
     """P, and what `right` and `left` need, at the Φ_q of the last evaluation."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
-        r0, r1, c0, c1, f = island["row"], island["last_row"], island["column"], island["last"], island["freedom"]
-        n = c1 - c0
-        J, H, G, F = work.J[r0:r1, :n], work.H[r0:r1, :n], work.G[r0:r1, : r1 - r0], work.F[c0:c1, :n]
-        P, K = work.P[c0:c1, :f], work.K[c0:c1, :f]
-        tau, rows, columns = work.tau[c0:c1], work.order[r0:r1], work.columns[c0:c1]
-        if model.method == QR:
-            rank = qr_decompose(J, n - f, H, G, F, P, tau, rows, columns)
-        elif model.method == SVD:
-            rank = svd_decompose(J, n - f, H, G, F, P, tau, rows, columns)
-        elif model.method == PARTITIONING:
-            rank = work.rank[s]
-            work.quality[s] = partitioning_decompose(J, rank, H, G, F, P, tau, rows, columns)
-        else:
-            for i in range(n):
-                for a in range(f):
+    for s in range(islands.size):
+        J, H, G, F, P, K, tau, rows, columns = island_arrays(islands[s], space)
+        most = P.shape[0] - P.shape[1]
+        if other == 0:
+            for i in range(P.shape[0]):
+                for a in range(P.shape[1]):
                     P[i, a] = K[i, a]
-            rank = projection_decompose(J, n - f, H, G, F, P, tau, rows, columns)
-        work.rank[s] = rank
-        if rank < n - f:
-            work.counts[DEFICIENT] += 1.0
-
-
-@part
-def choose(model, work):
-    """A basis that owes nothing to the last step: selected columns of the projector [3.7], or other coordinates."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
-        r0, r1, c0, c1, f = island["row"], island["last_row"], island["column"], island["last"], island["freedom"]
-        n = c1 - c0
-        J, H, G, F = work.J[r0:r1, :n], work.H[r0:r1, :n], work.G[r0:r1, : r1 - r0], work.F[c0:c1, :n]
-        K, tau, rows, columns = work.K[c0:c1, :f], work.tau[c0:c1], work.order[r0:r1], work.columns[c0:c1]
-        if model.method == PARTITIONING:
-            work.rank[s] = partitioning_choose(J, n - f, H, G, F, K, tau, rows, columns)
-            work.chosen[s] = partitioning_decompose(J, work.rank[s], H, G, F, K, tau, rows, columns)
-        elif model.method == QR:
-            work.rank[s] = qr_decompose(J, n - f, H, G, F, K, tau, rows, columns)
+            space.rank[s] = projection_decompose(J, most, H, G, F, P, tau, rows, columns)
         else:
-            work.rank[s] = start_basis(J, n - f, H, G, F, K, tau, rows, columns)
+            quality, rank = space.quality[s], space.rank[s]
+            there = J, H, G, F, P, K, tau, rows, columns, quality, tau, tau
+            space.rank[s] = function_at(other, "basis")(DECOMPOSE, most, rank, *there)
+        if space.rank[s] < most:
+            space.counts[DEFICIENT] += 1.0
 
 
 @part
-def right(method, island, s, work, b, x):
+def choose(other, islands, space):
+    """A basis K at the Φ_q of the last evaluation: selected columns of the projector [3.7], or other coordinates."""
+    for s in range(islands.size):
+        choose_one(other, islands[s], s, space)
+
+
+@part
+def choose_one(other, island, s, space):
+    """The same for one island."""
+    J, H, G, F, P, K, tau, rows, columns = island_arrays(island, space)
+    most = P.shape[0] - P.shape[1]
+    if other == 0:
+        space.rank[s] = start_basis(J, most, H, G, F, K, tau, rows, columns)
+    else:
+        there = J, H, G, F, P, K, tau, rows, columns, space.quality[s], tau, tau
+        space.rank[s] = function_at(other, "basis")(CHOOSE, most, most, *there)
+
+
+@part
+def right(other, island, s, space, b, x):
     """x = I b of one island; both are arrays of all."""
-    r0, r1, c0, c1 = island["row"], island["last_row"], island["column"], island["last"]
-    n, rank = c1 - c0, work.rank[s]
-    J, H, G, F = work.J[r0:r1, :n], work.H[r0:r1, :n], work.G[r0:r1, : r1 - r0], work.F[c0:c1, :n]
-    tau, rows, columns = work.tau[c0:c1], work.order[r0:r1], work.columns[c0:c1]
-    if method == QR:
-        qr_right(J, rank, H, G, F, tau, rows, columns, b[r0:r1], x[c0:c1])
-    elif method == SVD:
-        svd_right(J, rank, H, G, F, tau, rows, columns, b[r0:r1], x[c0:c1])
-    elif method == PARTITIONING:
-        partitioning_right(J, rank, H, G, F, tau, rows, columns, b[r0:r1], x[c0:c1])
+    J, H, G, F, P, K, tau, rows, columns = island_arrays(island, space)
+    own = b[island["row"] : island["last_row"]], x[island["column"] : island["last"]]
+    if other == 0:
+        projection_right(J, space.rank[s], H, G, F, tau, rows, columns, *own)
     else:
-        projection_right(J, rank, H, G, F, tau, rows, columns, b[r0:r1], x[c0:c1])
+        there = J, H, G, F, P, K, tau, rows, columns, space.quality[s], *own
+        function_at(other, "basis")(RIGHT, 0, space.rank[s], *there)
 
 
 @part
-def left(method, island, s, work, Q, x):
+def left(other, island, s, space, Q, x):
     """x = Iᵀ Q of one island; both are arrays of all."""
-    r0, r1, c0, c1 = island["row"], island["last_row"], island["column"], island["last"]
-    n, rank = c1 - c0, work.rank[s]
-    J, H, G, F = work.J[r0:r1, :n], work.H[r0:r1, :n], work.G[r0:r1, : r1 - r0], work.F[c0:c1, :n]
-    tau, rows, columns = work.tau[c0:c1], work.order[r0:r1], work.columns[c0:c1]
-    if method == QR:
-        qr_left(J, rank, H, G, F, tau, rows, columns, Q[c0:c1], x[r0:r1])
-    elif method == SVD:
-        svd_left(J, rank, H, G, F, tau, rows, columns, Q[c0:c1], x[r0:r1])
-    elif method == PARTITIONING:
-        partitioning_left(J, rank, H, G, F, tau, rows, columns, Q[c0:c1], x[r0:r1])
+    J, H, G, F, P, K, tau, rows, columns = island_arrays(island, space)
+    own = Q[island["column"] : island["last"]], x[island["row"] : island["last_row"]]
+    if other == 0:
+        projection_left(J, space.rank[s], H, G, F, tau, rows, columns, *own)
     else:
-        projection_left(J, rank, H, G, F, tau, rows, columns, Q[c0:c1], x[r0:r1])
-
-
-@part
-def remember(model, work, y):
-    """Take the basis of this instant as that of the last; make it anew where it has worn out."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
-        c0, c1, f = island["column"], island["last"], island["freedom"]
-        P, K = work.P[c0:c1, :f], work.K[c0:c1, :f]
-        if model.method == PROJECTION:
-            for i in range(c1 - c0):
-                for a in range(f):
-                    K[i, a] = P[i, a]
-            condition = basis_condition(K, work.S[:f, :f])
-            work.counts[CONDITION] = max(work.counts[CONDITION], condition)
-            if condition > WORN:
-                orthonormalise(K, work.S[:f, :f])
-                work.counts[RENEWED] += 1.0
-                if model.velocities == INDEPENDENT:
-                    carry_over(work.S, f, y[model.independent + island["first_free"] :], work.share)
-        elif model.method == QR and model.velocities == INDEPENDENT:
-            if least_pivot(P, K) < TURNED:
-                work.counts[RENEWED] += 1.0
-                lay_anew(P, K, work.u[6 + c0 : 6 + c1], y[model.independent + island["first_free"] :])
-        elif model.method == PARTITIONING and work.quality[s] < POOR * work.chosen[s]:
-            r0, r1, n = island["row"], island["last_row"], c1 - c0
-            J, H, G, F = work.J[r0:r1, :n], work.H[r0:r1, :n], work.G[r0:r1, : r1 - r0], work.F[c0:c1, :n]
-            tau, rows, columns = work.tau[c0:c1], work.order[r0:r1], work.columns[c0:c1]
-            work.rank[s] = partitioning_choose(J, n - f, H, G, F, K, tau, rows, columns)
-            work.chosen[s] = partitioning_decompose(J, work.rank[s], H, G, F, K, tau, rows, columns)
-            work.counts[RENEWED] += 1.0
-
-
-@part
-def carry_over(R, f, z, share):
-    """ż ← R ż, for P = P' R."""
-    for a in range(f):
-        share[a] = 0.0
-        for b in range(a, f):
-            share[a] += R[a, b] * z[b]
-    for a in range(f):
-        z[a] = share[a]
-
-
-@part
-def least_pivot(P, K):
-    """Smallest |Kᵀ P| along a column: how far the null space has turned from the held frame, as a cosine."""
-    n, f = P.shape
-    least = 1.0
-    for a in range(f):
-        square = 0.0
-        for b in range(f):
-            d = 0.0
-            for i in range(n):
-                d += K[i, b] * P[i, a]
-            square += d * d
-        least = min(least, square)
-    return least
-
-
-@part
-def lay_anew(P, K, u, z):
-    """K ← P and ż ← Kᵀu."""
-    n, f = P.shape
-    for a in range(f):
-        z[a] = 0.0
-        for i in range(n):
-            K[i, a] = P[i, a]
-            z[a] += K[i, a] * u[i]
+        there = J, H, G, F, P, K, tau, rows, columns, space.quality[s], *own
+        function_at(other, "basis")(LEFT, 0, space.rank[s], *there)

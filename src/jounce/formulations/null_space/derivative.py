@@ -19,67 +19,67 @@ from jounce.kernel import part
 
 def null_space_derivative(model, work, t, y, dy):
     """Write ẏ at time t [s] into dy; returns a status."""
-    outcome = accelerate(model, work, t, y)
-    give_rates(model, work, t, y, dy)
-    return outcome
-
-
-@part
-def accelerate(model, work, t, y):
-    """Accelerations at (t, y) into work.du; returns a status."""
-    take_velocities(model.motions, model.free, model.twist, y, work.u)
+    acting, chain, space, balance, u = work.acting, work.chain, work.space, work.balance, work.u
+    take_velocities(model.motions, model.free, model.twist, y, u)
     if model.velocities == INDEPENDENT:
         velocities_from_independent(model, work, t, y)
-        evaluate_kinematics(model, work, t, y)
-    else:
-        evaluate_kinematics(model, work, t, y)
-        evaluate_gradients(model, work)
-        decompose(model, work)
-    evaluate_dynamics(model, work, t, y)
+    evaluate_kinematics(model, acting, work.rows, chain, u, t, y)
+    if model.velocities != INDEPENDENT:
+        evaluate_gradients(model, acting, chain, space.J)
+        decompose(model.other, model.islands, space)
+    evaluate_dynamics(model, acting, chain, balance, t, y)
     for r in range(work.rows.size):
-        work.right[r] = work.rows[r]["gamma"]
+        balance.right[r] = work.rows[r]["gamma"]
     if model.method == AUGMENTED:
-        solved = solve_augmented(model, work)
+        solved = solve_augmented(model.free, model.islands, space, balance)
     else:
-        solved = reduce_islands(model, work) and solve_base(model.free, work.base, work.du)
+        solved = reduce_islands(model.other, model.free, model.islands, space, balance)
+        solved = solved and solve_base(model.free, balance.base, balance.du)
         if solved:
-            expand_islands(model, work)
+            expand_islands(model.islands, model.free, space, balance)
+    for i in range(dy.size):
+        dy[i] = 0.0
+    position_rates(model.motions, model.free, u, y, dy)
+    give_velocities(model.motions, model.free, model.twist, balance.du, dy)
+    counter_rates(model.measures, acting.measures, model.auxiliary, model.twist, dy)
+    filter_rates(model.rows, model.signals, model.tables, model.auxiliary, t, y, dy)
+    element_rates(model.springs, model.tires, acting, dy, model.auxiliary)
+    if model.velocities == INDEPENDENT:
+        held_rates(model.method, model.islands, space.K, balance.du, balance.Y, dy[model.independent :])
     return status.OK if solved else status.NOT_FINITE
 
 
 @part
-def give_rates(model, work, t, y, dy):
-    """ẏ from velocities and accelerations: poses, joint coordinates, auxiliary states, velocities, ż."""
-    for i in range(dy.size):
-        dy[i] = 0.0
-    if model.free:
-        store(dy, 0, mv(place_axes(True, y)[1], load(work.u, 0)))
-        store4(dy, 3, rate_body(load4(y, 3), load(work.u, 3)))
-    for k in range(model.motions.size):
-        m = model.motions[k]
+def position_rates(motions, free, u, y, dy):
+    """Rates of the base's pose and of joint coordinates."""
+    if free:
+        store(dy, 0, mv(place_axes(True, y)[1], load(u, 0)))
+        store4(dy, 3, rate_body(load4(y, 3), load(u, 3)))
+    for k in range(motions.size):
+        m = motions[k]
         p, c = m["position"], m["column"]
         if m["kind"] == BALL:
-            store4(dy, p, rate_world(load4(y, p), load(work.u, 6 + c)))
+            store4(dy, p, rate_world(load4(y, p), load(u, 6 + c)))
         else:
-            dy[p] = work.u[6 + c]
-    give_velocities(model.motions, model.free, model.twist, work.du, dy)
-    auxiliary_rates(model, work, t, y, dy)
-    element_rates(model.springs, model.tires, work, dy, model.auxiliary)
-    if model.velocities == INDEPENDENT:
-        held_rates(model, work, dy)
+            dy[p] = u[6 + c]
 
 
 @part
-def auxiliary_rates(model, work, t, y, dy):
-    """Turn counters follow their angle; smoothed signals follow theirs with a critically damped lag."""
-    for k in range(model.measures.size):
-        place = model.measures[k]["winding"]
-        if model.auxiliary <= place < model.twist:
-            dy[place] = work.measures[k]["rate"]
-    for r in range(model.rows.size):
-        row = model.rows[r]
+def counter_rates(measures, states, auxiliary, twist, dy):
+    """Turn counters that are states of their own follow their angle."""
+    for k in range(measures.size):
+        place = measures[k]["winding"]
+        if auxiliary <= place < twist:
+            dy[place] = states[k]["rate"]
+
+
+@part
+def filter_rates(rows, signals, tables, auxiliary, t, y, dy):
+    """Smoothed signals follow theirs with a critically damped lag."""
+    for r in range(rows.size):
+        row = rows[r]
         if row["filter"] >= 0:
-            f = model.auxiliary + row["filter"]
-            target = signal(model.signals[row["signal"]], model.tables, t)[0]
+            f = auxiliary + row["filter"]
+            target = signal(signals[row["signal"]], tables, t)[0]
             dy[f] = y[f + 1]
             dy[f + 1] = follow(target, y[f], y[f + 1], row["filter_time"])

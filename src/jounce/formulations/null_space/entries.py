@@ -1,59 +1,76 @@
-"""What Python calls of this formulation, one evaluation at a time."""
+"""What Python calls of this formulation, one evaluation at a time.
+
+One entry for all: taking a model and its scratch from Python is what takes the compiler longest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
 
 from jounce.formulations import status
 from jounce.formulations.null_space.bases import choose
-from jounce.formulations.null_space.derivative import accelerate, give_rates
-from jounce.formulations.null_space.equations import evaluate_dynamics, evaluate_gradients, evaluate_kinematics
+from jounce.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics
 from jounce.formulations.null_space.held import independent_from_velocities
-from jounce.formulations.null_space.kinematics import give_velocities, take_velocities
+from jounce.formulations.null_space.kinematics import take_velocities
 from jounce.formulations.null_space.model import AUGMENTED, INDEPENDENT
-from jounce.formulations.null_space.projection import close_positions, normalise, project_state
+from jounce.formulations.null_space.pointers import derivative_of, project_of
 from jounce.formulations.null_space.reduced import multipliers
 from jounce.kernel import entry
 
+GRADIENTS, CHOICE, DERIVATIVE, PROJECTION, MULTIPLIERS = range(5)
+
 
 @entry
-def evaluate(model, work, t, y):
-    """Frames, constraint rows, Φ_q, M̄ and ḡ at (t, y)."""
+def ask(what, derivative, project, model, work, t, y, dy):
+    """One question at (t, y); returns a status."""
+    if what == DERIVATIVE:
+        return derivative(model, work, t, y, dy)
+    if what == PROJECTION:
+        return project(model, work, t, y)
+    if what == MULTIPLIERS:
+        multipliers(model.other, model.islands, work.space, work.balance)
+        return status.OK
     take_velocities(model.motions, model.free, model.twist, y, work.u)
-    evaluate_kinematics(model, work, t, y)
-    evaluate_gradients(model, work)
-    evaluate_dynamics(model, work, t, y)
+    evaluate_kinematics(model, work.acting, work.rows, work.chain, work.u, t, y)
+    evaluate_gradients(model, work.acting, work.chain, work.space.J)
+    if what == CHOICE:
+        choose(model.other, model.islands, work.space)
+        if model.velocities == INDEPENDENT:
+            independent_from_velocities(model.islands, work.space, work.u, y[model.independent :])
+    return status.OK
 
 
-@entry
-def accelerations(model, work, t, y, dy, found):
-    """ẏ into dy and the multipliers into `found`, with a basis chosen at (t, y); returns a status."""
-    take_velocities(model.motions, model.free, model.twist, y, work.u)
-    evaluate_kinematics(model, work, t, y)
-    evaluate_gradients(model, work)
-    choose(model, work)
-    if model.velocities == INDEPENDENT:
-        independent_from_velocities(model, work, y)
-    outcome = accelerate(model, work, t, y)
-    give_rates(model, work, t, y, dy)
-    n = work.force.size
-    if model.method != AUGMENTED:
-        multipliers(model, work)
-    for r in range(found.size):
-        found[r] = work.solution[6 + n + r] if model.method == AUGMENTED else work.right[r]
-    return outcome
+def _ask(what, model, work, t, y, dy):
+    return int(ask(what, derivative_of(model, work), project_of(model, work), model, work, float(t), y, dy))
 
 
-@entry
-def begin(model, work, t, y):
+def evaluate(model, work, t, y) -> None:
+    """Frames, constraint rows and Φ_q at (t, y), into the scratch."""
+    _ask(GRADIENTS, model, work, t, y, y)
+
+
+def choose_basis(model, work, t, y) -> None:
+    """A basis at (t, y) that owes nothing to the past, and the ż of the velocities in it, put into y."""
+    _ask(CHOICE, model, work, t, y, y)
+
+
+def accelerations(model, work, t, y, dy) -> tuple[int, np.ndarray]:
+    """ẏ into dy with a basis chosen at (t, y), whose ż are put into y; returns a status and the multipliers."""
+    choose_basis(model, work, t, y)
+    outcome = _ask(DERIVATIVE, model, work, t, y, dy)
+    if model.method == AUGMENTED:
+        return outcome, work.balance.solution[6 + work.balance.force.size :].copy()
+    _ask(MULTIPLIERS, model, work, t, y, dy)
+    return outcome, work.balance.right.copy()
+
+
+def begin(model, work, t, y) -> int:
     """Close all loops of y at time t, in place, and choose a basis there, with the ż of its velocities; returns a
     status."""
-    normalise(model.motions, model.free, y)
-    take_velocities(model.motions, model.free, model.twist, y, work.u)
-    evaluate_kinematics(model, work, t, y)
-    evaluate_gradients(model, work)
-    choose(model, work)
-    outcome = close_positions(model, work, t, y)
-    if outcome != status.OK:
-        return outcome
-    evaluate_gradients(model, work)
-    choose(model, work)
-    if model.velocities == INDEPENDENT:
-        independent_from_velocities(model, work, y)
-    return project_state(model, work, t, y)
+    outcome = status.OK
+    for _ in range(2):  # the first may end far from where its basis was chosen
+        choose_basis(model, work, t, y)
+        outcome = _ask(PROJECTION, model, work, t, y, y)
+        if outcome != status.OK:
+            break
+    return outcome

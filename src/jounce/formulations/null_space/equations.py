@@ -9,40 +9,38 @@ from jounce.kernel import part
 
 
 @part
-def evaluate_kinematics(model, work, t, y):
-    """Frames, bodies, measures and constraint rows at the positions of y, with the velocities work.u."""
-    place_branches(model.branches, model.motions, work.frames, work.motion, work.u, y)
-    place_bodies(model.branches, work.frames, model.base, model.free, work.bodies, work.bias, y)
-    evaluate_measures(model.measures, work.bodies, work.bias, work.measures, y)
-    evaluate_rows(
-        model.rows, model.terms, work.measures, work.rows, model.signals, model.tables, t, y, model.auxiliary
-    )
+def evaluate_kinematics(model, acting, rows, chain, u, t, y):
+    """Frames, bodies, measures and constraint rows at the positions of y, with the velocities u."""
+    place_branches(model.branches, model.motions, chain.frames, chain.motion, u, y)
+    place_bodies(model.branches, chain.frames, model.base, model.free, acting.bodies, chain.bias, y)
+    evaluate_measures(model.measures, acting.bodies, chain.bias, acting.measures, y)
+    evaluate_rows(model.rows, model.terms, acting.measures, rows, model.signals, model.tables, t, y, model.auxiliary)
 
 
 @part
-def evaluate_gradients(model, work):
+def evaluate_gradients(model, acting, chain, J):
     """Φ_q at the positions of the last evaluation."""
     constraint_gradients(
         model.rows,
         model.terms,
         model.measures,
-        work.measures,
-        work.bodies,
+        acting.measures,
+        acting.bodies,
         model.branch_of,
         model.branches,
         model.islands,
-        work.frames,
-        work.motion,
-        work.J,
+        chain.frames,
+        chain.motion,
+        J,
     )
 
 
 @part
-def evaluate_dynamics(model, work, t, y):
+def evaluate_dynamics(model, acting, chain, balance, t, y):
     """M̄ and ḡ after `evaluate_kinematics`."""
-    evaluate_forces(model, work, t, y)
-    where = model.branches, work.frames
-    load_bodies(model.bodies, *where, work.bodies, model.base, model.free, work.inertia, work.wrench)
-    total(work.inertia, work.wrench, work.base)
-    composite(*where, work.motion, work.inertia, work.wrench, work.force)
-    mass_matrix(model.branches, model.islands, work.frames, work.motion, work.inertia, work.M, work.border)
+    evaluate_forces(model, acting, t, y)
+    frames, motion, inertia, wrench = chain.frames, chain.motion, chain.inertia, chain.wrench
+    load_bodies(model.bodies, model.branches, frames, acting.bodies, model.base, model.free, inertia, wrench)
+    total(inertia, wrench, balance.base)
+    composite(model.branches, frames, motion, inertia, wrench, balance.force)
+    mass_matrix(model.branches, model.islands, frames, motion, inertia, balance.M, balance.border)

@@ -8,14 +8,14 @@ from jounce.kernel import function_at, part
 
 
 @part
-def evaluate_forces(model, work, t, y):
+def evaluate_forces(model, acting, t, y):
     """Sum all applied forces and torques (about the centres of mass)."""
-    bodies, auxiliary = work.bodies, model.auxiliary
+    bodies, auxiliary = acting.bodies, model.auxiliary
     origin, E = place_axes(model.free, y)
     weights(model.bodies, tmv(E, load(model.gravity, 0)), bodies)
-    springs(model.springs, model.spring_terms, model.measures, model.signals, model.tables, t, y, auxiliary, work)
+    springs(model.springs, model.spring_terms, model.measures, model.signals, model.tables, t, y, auxiliary, acting)
     bushings(model.bushings, bodies)
     loads(model.loads, model.signals, model.tables, t, E, bodies)
     drags(model.drags, E, bodies)
     wheels = function_at(model.tire, "tire"), model.tires, model.ground
-    tires(*wheels, origin, E, bodies, y, auxiliary, work.contacts)
+    tires(*wheels, origin, E, bodies, y, auxiliary, acting.contacts)

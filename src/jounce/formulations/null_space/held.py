@@ -17,88 +17,82 @@ from jounce.kernel import part
 @part
 def velocities_from_independent(model, work, t, y):
     """Joint velocities for the ż in y, into work.u; decomposes Φ_q at the positions of y."""
-    for i in range(6, work.u.size):
-        work.u[i] = 0.0
-    evaluate_kinematics(model, work, t, y)
-    evaluate_gradients(model, work)
-    decompose(model, work)
+    space, balance, u = work.space, work.balance, work.u
+    for i in range(6, u.size):
+        u[i] = 0.0
+    evaluate_kinematics(model, work.acting, work.rows, work.chain, u, t, y)
+    evaluate_gradients(model, work.acting, work.chain, space.J)
+    decompose(model.other, model.islands, space)
     for r in range(work.rows.size):
-        work.right[r] = -work.rows[r]["slip"]
+        balance.right[r] = -work.rows[r]["slip"]
     for s in range(model.islands.size):
         island = model.islands[s]
-        right(model.method, island, s, work, work.right, work.particular)
+        right(model.other, island, s, space, balance.right, balance.particular)
         z = y[model.independent + island["first_free"] :]
+        for a in range(island["freedom"]):
+            space.share[a] = z[a]
         if model.method == QR:
-            frame_share(island, work, z)
-        else:
-            for a in range(island["freedom"]):
-                work.share[a] = z[a]
-        add_share(island, work, work.u)
+            frame_share(island, space, balance.particular)
+        add_share(island, space, balance.particular, u)
 
 
 @part
-def frame_share(island, work, z):
-    """share ← (KᵀP)⁻¹(z − Kᵀ particular)."""
+def frame_share(island, space, particular):
+    """share ← (KᵀP)⁻¹(share − Kᵀ particular)."""
     c0, c1, f = island["column"], island["last"], island["freedom"]
-    K, P, S = work.K[c0:c1, :f], work.P[c0:c1, :f], work.S[:f, :f]
+    K, P, S, share, swaps = space.K[c0:c1, :f], space.P[c0:c1, :f], space.S[:f, :f], space.share[:f], space.swaps[:f]
     for a in range(f):
-        e = z[a]
         for i in range(c1 - c0):
-            e -= K[i, a] * work.particular[c0 + i]
-        work.share[a] = e
+            share[a] -= K[i, a] * particular[c0 + i]
         for b in range(f):
-            d = 0.0
+            S[a, b] = 0.0
             for i in range(c1 - c0):
-                d += K[i, a] * P[i, b]
-            S[a, b] = d
-    lu_factor(S, work.swaps[:f])
-    lu_solve(S, work.swaps[:f], work.share[:f])
+                S[a, b] += K[i, a] * P[i, b]
+    lu_factor(S, swaps)
+    lu_solve(S, swaps, share)
 
 
 @part
-def add_share(island, work, u):
+def add_share(island, space, particular, u):
     """u ← particular + P share."""
     for i in range(island["column"], island["last"]):
-        e = work.particular[i]
+        e = particular[i]
         for a in range(island["freedom"]):
-            e += work.P[i, a] * work.share[a]
+            e += space.P[i, a] * space.share[a]
         u[6 + i] = e
 
 
 @part
-def held_rates(model, work, dy):
-    """Rates of ż."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
-        first, f = island["first_free"], island["freedom"]
-        for a in range(f):
-            e = work.Y[first + a, 6]
-            if model.method == QR:
+def held_rates(method, islands, K, du, Y, z):
+    """Rates of ż, into z."""
+    for s in range(islands.size):
+        island = islands[s]
+        first = island["first_free"]
+        for a in range(island["freedom"]):
+            e = Y[first + a, 6]
+            if method == QR:
                 e = 0.0
                 for i in range(island["column"], island["last"]):
-                    e += work.K[i, a] * work.du[6 + i]
-            dy[model.independent + first + a] = e
+                    e += K[i, a] * du[6 + i]
+            z[first + a] = e
 
 
 @part
-def independent_from_velocities(model, work, y):
-    """ż of the velocities work.u: those nearest in the frame K, or Pᵀu where P is not orthonormal."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
+def independent_from_velocities(islands, space, u, z):
+    """ż of the velocities u in the basis K, (KᵀK)⁻¹Kᵀu, into z."""
+    for s in range(islands.size):
+        island = islands[s]
         c0, c1, f = island["column"], island["last"], island["freedom"]
-        K, S = work.K[c0:c1, :f], work.S[:f, :f]
+        K, S, share, swaps = space.K[c0:c1, :f], space.S[:f, :f], space.share[:f], space.swaps[:f]
         for a in range(f):
-            e = 0.0
+            share[a] = 0.0
             for i in range(c1 - c0):
-                e += K[i, a] * work.u[6 + c0 + i]
-            work.share[a] = e
+                share[a] += K[i, a] * u[6 + c0 + i]
             for b in range(f):
-                d = 0.0
+                S[a, b] = 0.0
                 for i in range(c1 - c0):
-                    d += K[i, a] * K[i, b]
-                S[a, b] = d
-        if model.method != QR:
-            lu_factor(S, work.swaps[:f])
-            lu_solve(S, work.swaps[:f], work.share[:f])
+                    S[a, b] += K[i, a] * K[i, b]
+        lu_factor(S, swaps)
+        lu_solve(S, swaps, share)
         for a in range(f):
-            y[model.independent + island["first_free"] + a] = work.share[a]
+            z[island["first_free"] + a] = share[a]

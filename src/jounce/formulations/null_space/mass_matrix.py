@@ -59,9 +59,7 @@ def load_bodies(constants, branches, frames, bodies, base, free, inertia, wrench
         k = base if i == 0 else branches[i - 1]["body"]
         body, frame = bodies[k], frames[i]
         I = own_inertia(constants[k], body)
-        f, t = rate_of_momentum(
-            I, load(frame["v"], 0), load(frame["w"], 0), load(frame["bv"], 0), load(frame["bw"], 0)
-        )
+        f, t = rate_of_momentum(I, load(frame["v"], 0), load(frame["w"], 0), load(frame["bv"], 0), load(frame["bw"], 0))
         push, arm = load(body["force"], 0), load(body["r"], 0)
         store_inertia(inertia[i], I)
         store(wrench[i], 0, sub(f, push))

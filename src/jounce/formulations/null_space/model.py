@@ -34,8 +34,8 @@ BRANCH = record(
     alignment=9,
     centre=3,
 )
-"""A body on its parent (0: the base, i + 1: branch i), its island, the motions start … stop − 1 of its joint, its velocities
-column … last − 1, whether the last motion is a ball, and the geometry of `jounce.topology.tree.Branch`."""
+"""A body on its parent (0: the base, i + 1: branch i), its island, the motions start … stop − 1 of its joint, its
+velocities column … last − 1, whether the last motion is a ball, and the geometry of `jounce.topology.tree.Branch`."""
 
 MOTION = record(kind=int, column=int, position=int, velocity=int, axis=3)
 """A primitive motion: its (first) column, its places in y, its axis in the frame of the parent as turned so far."""
@@ -85,17 +85,13 @@ class Model(NamedTuple):
     """first ż in y; the size of y where they are not in it"""
     method: int
     velocities: int
+    other: int
+    """address of a basis of `jounce.formulations.null_space.other_bases`; 0 for projection and augmented"""
 
 
-class Work(NamedTuple):
-    """Preallocated results of one evaluation, and what a null space remembers of the last step."""
+class Chain(NamedTuple):
+    """What is found along the tree."""
 
-    bodies: np.ndarray
-    """(nb + 1,) BODY_STATE in base axes, the ground last"""
-    measures: np.ndarray
-    rows: np.ndarray
-    springs: np.ndarray
-    contacts: np.ndarray
     frames: np.ndarray
     """(branches + 1,) FRAME, the base first"""
     bias: np.ndarray
@@ -104,22 +100,15 @@ class Work(NamedTuple):
     """(branches + 1, 10) of composite bodies about the base's origin; a ball carries a point mass"""
     wrench: np.ndarray
     """(branches + 1, 6) that composite bodies need beyond their accelerations, minus what acts on them"""
-    u: np.ndarray
-    """(6 + n) twist of the base and joint velocities"""
-    du: np.ndarray
-    """(6 + n) their rates"""
     motion: np.ndarray
     """(n, 6) twist of each joint velocity"""
-    M: np.ndarray
-    """(n, widest) blocks of the mass matrix"""
-    border: np.ndarray
-    """(n, 6) mass matrix between joint velocities and the base"""
-    base: np.ndarray
-    """(6, 7) mass matrix of the base and its right-hand side"""
-    force: np.ndarray
-    """(n) generalised forces ḡ"""
+
+
+class Space(NamedTuple):
+    """Φ_q and its null space, in blocks of islands."""
+
     J: np.ndarray
-    """(m, widest) blocks of Φ_q"""
+    """(m, widest) Φ_q"""
     H: np.ndarray
     """(m, widest) scratch of decompositions, as are G (m, tallest), F (n, widest) and tau (n)"""
     G: np.ndarray
@@ -132,43 +121,80 @@ class Work(NamedTuple):
     P: np.ndarray
     """(n, most free) basis of the null space"""
     K: np.ndarray
-    """(n, most free) that of the last step"""
+    """(n, most free) that of the last step, or the frame that is held"""
+    rank: np.ndarray
+    """(islands) of Φ_q at the last decomposition"""
+    quality: np.ndarray
+    """(islands, 2) smallest over largest pivot of Φ_u, now and at the choice"""
+    S: np.ndarray
+    """(most free, most free) scratch, with its row swaps"""
+    swaps: np.ndarray
+    share: np.ndarray
+    """(most free) ż, or corrections along the basis"""
+    counts: np.ndarray
+    """(3,) see RENEWED, DEFICIENT, CONDITION"""
+
+
+class Balance(NamedTuple):
+    """The equations of motion, in blocks of islands, and what is solved for."""
+
+    M: np.ndarray
+    """(n, widest) mass matrix"""
+    border: np.ndarray
+    """(n, 6) mass matrix between joint velocities and the base"""
+    base: np.ndarray
+    """(6, 7) mass matrix of the base and its right-hand side"""
+    force: np.ndarray
+    """(n) generalised forces ḡ"""
     MP: np.ndarray
-    """(n, most free)"""
+    """(n, most free) M̄P"""
     A: np.ndarray
     """(all free, most free) reduced mass matrices, then their factors"""
     Y: np.ndarray
-    """(all free, 7) their border and right-hand side"""
+    """(all free, 7) their border and right-hand side, then z̈ in the last column"""
+    right: np.ndarray
+    """(m) right-hand sides of constraints, then multipliers"""
     particular: np.ndarray
     """(n) I γ"""
     rest: np.ndarray
     """(n) generalised forces that accelerations leave over"""
-    share: np.ndarray
-    """(most free) ż or corrections along the basis"""
-    zero: np.ndarray
-    """(most free)"""
-    S: np.ndarray
-    """(most free, most free) scratch, with its row swaps"""
-    swaps: np.ndarray
-    rank: np.ndarray
-    """(islands) of Φ_q at the last decomposition"""
-    quality: np.ndarray
-    """(islands) smallest over largest pivot of Φ_u, and what it was at the choice"""
-    chosen: np.ndarray
-    right: np.ndarray
-    """(m) right-hand sides and multipliers"""
+    du: np.ndarray
+    """(6 + n) rates of the base's twist and of joint velocities"""
     dense: np.ndarray
     """(N, N) the augmented system, N = 6 + n + m; (0, 0) with other methods"""
     pivots: np.ndarray
     solution: np.ndarray
+
+
+class Acting(NamedTuple):
+    """What force elements read and write, as in the world-frame formulation but in base axes."""
+
+    bodies: np.ndarray
+    """(nb + 1,) BODY_STATE, the ground last"""
+    measures: np.ndarray
+    """MEASURE_STATE"""
+    springs: np.ndarray
+    contacts: np.ndarray
+
+
+class Work(NamedTuple):
+    """Preallocated results of one evaluation, and what a null space remembers of the last step."""
+
+    acting: Acting
+    rows: np.ndarray
+    """ROW_STATE"""
+    chain: Chain
+    space: Space
+    balance: Balance
+    u: np.ndarray
+    """(6 + n) twist of the base and joint velocities"""
     culprit: np.ndarray
     """(3,) joint and size of the last failure, and the largest |Φ| that the last projection met"""
-    counts: np.ndarray
-    """(3,) times the basis was made anew, evaluations at less than full rank, worst condition of PᵀP so far"""
 
 
 RENEWED, DEFICIENT, CONDITION = range(3)
-"""Places in `Work.counts`."""
+"""Places in `Space.counts`: times a basis was made anew, decompositions at less than full rank, and the worst condition
+of PᵀP so far."""
 
 
 def allocate(model: Model) -> Work:
@@ -182,50 +208,56 @@ def allocate(model: Model) -> Work:
     branches = model.branches.size
     N = 6 + n + m if model.method == AUGMENTED else 0
     work = Work(
-        bodies=np.zeros(nb + 1, BODY_STATE),
-        measures=np.zeros(model.measures.size, MEASURE_STATE),
+        acting=Acting(
+            bodies=np.zeros(nb + 1, BODY_STATE),
+            measures=np.zeros(model.measures.size, MEASURE_STATE),
+            springs=np.zeros((model.springs.size, 4)),
+            contacts=contact_rows(model.tires.size),
+        ),
         rows=np.zeros(m, ROW_STATE),
-        springs=np.zeros((model.springs.size, 4)),
-        contacts=contact_rows(model.tires.size),
-        frames=np.zeros(branches + 1, FRAME),
-        bias=np.zeros((nb + 1, 6)),
-        inertia=np.zeros((branches + 1, 10)),
-        wrench=np.zeros((branches + 1, 6)),
+        chain=Chain(
+            frames=np.zeros(branches + 1, FRAME),
+            bias=np.zeros((nb + 1, 6)),
+            inertia=np.zeros((branches + 1, 10)),
+            wrench=np.zeros((branches + 1, 6)),
+            motion=np.zeros((n, 6)),
+        ),
+        space=Space(
+            J=np.zeros((m, widest)),
+            H=np.zeros((m, widest)),
+            G=np.zeros((m, tallest)),
+            F=np.zeros((n, widest)),
+            tau=np.zeros(n),
+            order=np.zeros(m, dtype=np.int64),
+            columns=np.zeros(n, dtype=np.int64),
+            P=np.zeros((n, free)),
+            K=np.zeros((n, free)),
+            rank=np.zeros(model.islands.size, dtype=np.int64),
+            quality=np.zeros((model.islands.size, 2)),
+            S=np.zeros((free, free)),
+            swaps=np.zeros(free, dtype=np.int64),
+            share=np.zeros(free),
+            counts=np.zeros(3),
+        ),
+        balance=Balance(
+            M=np.zeros((n, widest)),
+            border=np.zeros((n, 6)),
+            base=np.zeros((6, 7)),
+            force=np.zeros(n),
+            MP=np.zeros((n, free)),
+            A=np.zeros((every, free)),
+            Y=np.zeros((every, 7)),
+            right=np.zeros(m),
+            particular=np.zeros(n),
+            rest=np.zeros(n),
+            du=np.zeros(6 + n),
+            dense=np.zeros((N, N)),
+            pivots=np.zeros(N, dtype=np.int64),
+            solution=np.zeros(N),
+        ),
         u=np.zeros(6 + n),
-        du=np.zeros(6 + n),
-        motion=np.zeros((n, 6)),
-        M=np.zeros((n, widest)),
-        border=np.zeros((n, 6)),
-        base=np.zeros((6, 7)),
-        force=np.zeros(n),
-        J=np.zeros((m, widest)),
-        H=np.zeros((m, widest)),
-        G=np.zeros((m, tallest)),
-        F=np.zeros((n, widest)),
-        tau=np.zeros(n),
-        order=np.zeros(m, dtype=np.int64),
-        columns=np.zeros(n, dtype=np.int64),
-        P=np.zeros((n, free)),
-        K=np.zeros((n, free)),
-        MP=np.zeros((n, free)),
-        A=np.zeros((every, free)),
-        Y=np.zeros((every, 7)),
-        particular=np.zeros(n),
-        rest=np.zeros(n),
-        share=np.zeros(free),
-        zero=np.zeros(free),
-        S=np.zeros((free, free)),
-        swaps=np.zeros(free, dtype=np.int64),
-        rank=np.zeros(model.islands.size, dtype=np.int64),
-        quality=np.zeros(model.islands.size),
-        chosen=np.zeros(model.islands.size),
-        right=np.zeros(m),
-        dense=np.zeros((N, N)),
-        pivots=np.zeros(N, dtype=np.int64),
-        solution=np.zeros(N),
         culprit=np.zeros(3),
-        counts=np.zeros(3),
     )
-    work.bodies["A"] = np.eye(3).ravel()
-    work.frames["R"][0] = np.eye(3).ravel()
+    work.acting.bodies["A"] = np.eye(3).ravel()
+    work.chain.frames["R"][0] = np.eye(3).ravel()
     return work

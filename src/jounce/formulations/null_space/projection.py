@@ -13,10 +13,11 @@ from jounce.algebra.so3 import exp_quaternion
 from jounce.algebra.vec3 import load
 from jounce.formulations import status
 from jounce.formulations.cartesian.projection import largest_violation
-from jounce.formulations.null_space.bases import decompose, remember, right
+from jounce.formulations.null_space.bases import decompose, right
 from jounce.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics
 from jounce.formulations.null_space.held import add_share, frame_share, velocities_from_independent
 from jounce.formulations.null_space.kinematics import give_velocities, take_velocities
+from jounce.formulations.null_space.memory import remember
 from jounce.formulations.null_space.model import BALL, INDEPENDENT, QR
 from jounce.kernel import part
 
@@ -32,42 +33,14 @@ ITERATIONS = 10
 
 
 def null_space_project(model, work, t, y):
-    """Move y onto the constraints at time t [s], in place; returns a status."""
-    return project_state(model, work, t, y)
-
-
-@part
-def project_state(model, work, t, y):
-    """Positions, then velocities; then the basis is remembered."""
+    """Move y onto the constraints at time t [s], in place: positions, then velocities; returns a status."""
+    acting, rows, chain, space, balance, u = work.acting, work.rows, work.chain, work.space, work.balance, work.u
     normalise(model.motions, model.free, y)
-    take_velocities(model.motions, model.free, model.twist, y, work.u)
-    outcome = close_positions(model, work, t, y)
-    if outcome != status.OK:
-        return outcome
-    if model.velocities == INDEPENDENT:
-        velocities_from_independent(model, work, t, y)
-    else:
-        evaluate_gradients(model, work)
-        decompose(model, work)
-        remove_slips(model, work)
-    fastest = fastest_of(work.u)
-    if not fastest < ABSURD:
-        return status.NOT_FINITE
-    if slip_left(model, work) > VELOCITY_FAILURE * max(1.0, fastest):
-        return status.INCONSISTENT
-    give_velocities(model.motions, model.free, model.twist, work.u, y)
-    recount_turns(model.measures, work.measures, model.auxiliary, model.twist, y)
-    remember(model, work, y)
-    return status.OK
-
-
-@part
-def close_positions(model, work, t, y):
-    """Newton on Φ(q) = 0; leaves everything evaluated at the positions reached."""
+    take_velocities(model.motions, model.free, model.twist, y, u)
     before, enough, worst = 1e300, UNTOUCHED, 0.0
     for k in range(ITERATIONS):
-        evaluate_kinematics(model, work, t, y)
-        worst = largest_violation(model.rows, work.rows, work.culprit)
+        evaluate_kinematics(model, acting, rows, chain, u, t, y)
+        worst = largest_violation(model.rows, rows, work.culprit)
         if k == 0:
             work.culprit[2] = worst
         if worst != worst:
@@ -75,46 +48,69 @@ def close_positions(model, work, t, y):
         if worst <= enough or 0.1 * before < worst < POSITION_FAILURE:
             break
         before, enough = worst, CLOSED
-        evaluate_gradients(model, work)
-        decompose(model, work)
-        for r in range(work.rows.size):
-            work.right[r] = -work.rows[r]["violation"]
-        for s in range(model.islands.size):
-            island = model.islands[s]
-            right(model.method, island, s, work, work.right, work.particular)
-            for a in range(island["freedom"]):
-                work.share[a] = 0.0
-            if model.velocities == INDEPENDENT and model.method == QR:
-                frame_share(island, work, work.zero)
-            add_share(island, work, work.du)
-        displace(model.motions, work.du, y)
-    return status.LOOP_OPEN if worst > POSITION_FAILURE else status.OK
+        evaluate_gradients(model, acting, chain, space.J)
+        decompose(model.other, model.islands, space)
+        held = model.velocities == INDEPENDENT and model.method == QR
+        correct_positions(model.other, held, model.islands, model.motions, rows, space, balance, y)
+    if worst > POSITION_FAILURE:
+        return status.LOOP_OPEN
+    if model.velocities == INDEPENDENT:
+        velocities_from_independent(model, work, t, y)
+        left = slip_left(model.islands, rows, space.J, u, 6)
+    else:
+        evaluate_gradients(model, acting, chain, space.J)
+        decompose(model.other, model.islands, space)
+        remove_slips(model.other, model.islands, rows, space, balance, u)
+        left = slip_left(model.islands, rows, space.J, balance.particular, 0)
+    fastest = fastest_of(u)
+    if not fastest < ABSURD:
+        return status.NOT_FINITE
+    if left > VELOCITY_FAILURE * max(1.0, fastest):
+        return status.INCONSISTENT
+    give_velocities(model.motions, model.free, model.twist, u, y)
+    recount_turns(model.measures, acting.measures, model.auxiliary, model.twist, y)
+    remember(model.method, model.velocities, model.other, model.islands, space, u, y[model.independent :])
+    return status.OK
 
 
 @part
-def remove_slips(model, work):
+def correct_positions(other, held, islands, motions, rows, space, balance, y):
+    """Δq = −I Φ; in a held frame without a part along it."""
+    for r in range(rows.size):
+        balance.right[r] = -rows[r]["violation"]
+    for s in range(islands.size):
+        island = islands[s]
+        right(other, island, s, space, balance.right, balance.particular)
+        for a in range(island["freedom"]):
+            space.share[a] = 0.0
+        if held:
+            frame_share(island, space, balance.particular)
+        add_share(island, space, balance.particular, balance.du)
+    displace(motions, balance.du, y)
+
+
+@part
+def remove_slips(other, islands, rows, space, balance, u):
     """u ← u − I Φ̇."""
-    for r in range(work.rows.size):
-        work.right[r] = -work.rows[r]["slip"]
-    for s in range(model.islands.size):
-        island = model.islands[s]
-        right(model.method, island, s, work, work.right, work.particular)
+    for r in range(rows.size):
+        balance.right[r] = -rows[r]["slip"]
+    for s in range(islands.size):
+        island = islands[s]
+        right(other, island, s, space, balance.right, balance.particular)
         for i in range(island["column"], island["last"]):
-            work.u[6 + i] += work.particular[i]
+            u[6 + i] += balance.particular[i]
 
 
 @part
-def slip_left(model, work):
-    """Largest |Φ̇| after the correction: what contradicts other rows."""
+def slip_left(islands, rows, J, moved, first):
+    """Largest |Φ̇| after velocities have changed by `moved` (from `first` on): what contradicts other rows."""
     worst = 0.0
-    for s in range(model.islands.size):
-        island = model.islands[s]
-        first, width = island["column"], island["last"] - island["column"]
+    for s in range(islands.size):
+        island = islands[s]
         for r in range(island["row"], island["last_row"]):
-            e = work.rows[r]["slip"]
-            for k in range(width):
-                moved = work.u[6 + first + k] if model.velocities == INDEPENDENT else work.particular[first + k]
-                e += work.J[r, k] * moved
+            e = rows[r]["slip"]
+            for k in range(island["last"] - island["column"]):
+                e += J[r, k] * moved[first + island["column"] + k]
             worst = max(worst, abs(e))
     return worst
 

@@ -32,8 +32,8 @@ class Instant:
 
 def instant(system: System, t: float, y: np.ndarray) -> Instant:
     """Everything at (t, y); raises SimulationError where the equations have no solution."""
-    dy, multipliers = np.zeros(system.size), np.zeros(system.model.rows.size)
-    outcome = accelerations(system.model, system.work, t, np.array(y, dtype=float), dy, multipliers)
+    dy = np.zeros(system.size)
+    outcome, multipliers = accelerations(system.model, system.work, t, np.array(y, dtype=float), dy)
     if outcome != status.OK:
         raise SimulationError(f"t = {t:g} s: {status.MEANING[outcome]}.", time=t)
     rows = np.full(system.packed.arrays["rows"].size, np.nan)
@@ -42,20 +42,21 @@ def instant(system: System, t: float, y: np.ndarray) -> Instant:
     size = system.state.size
     moving = body_accelerations(system.state, names, y[None, :size], dy[None, :size])[0]
     world = to_bodies(system.state, names, y[None, :size])[0]
-    return Instant(moving, rows, _reactions(system, world, moving, multipliers), tuple(map(int, system.work.rank)))
+    rank = tuple(int(r) for r in system.work.space.rank)
+    return Instant(moving, rows, _reactions(system, world, moving, multipliers), rank)
 
 
 def _reactions(system: System, world: np.ndarray, moving: np.ndarray, multipliers: np.ndarray) -> dict[str, np.ndarray]:
     """Newton and Euler for every body; what a branch and all beyond it lacks comes through its joint."""
-    names, nb = system.layout.bodies, len(system.layout.bodies)
+    nb = len(system.layout.bodies)
     r, A = world[: POSE * nb].reshape(nb, POSE)[:, :3], rotation_matrices(world[: POSE * nb].reshape(nb, POSE)[:, 3:])
     w = np.einsum("nij,nj->ni", A, world[POSE * nb :].reshape(nb, TWIST)[:, 3:])
     E = A[system.model.base] if system.model.free else np.eye(3)
     lacking = np.zeros((nb + 1, 6))  # force, and torque about the world's origin
     for i, constant in enumerate(system.model.bodies):
         J = A[i] @ constant["inertia"].reshape(3, 3) @ A[i].T
-        f = constant["mass"] * moving[i, :3] - E @ system.work.bodies["force"][i]
-        t = J @ moving[i, 3:] + np.cross(w[i], J @ w[i]) - E @ system.work.bodies["torque"][i]
+        f = constant["mass"] * moving[i, :3] - E @ system.work.acting.bodies["force"][i]
+        t = J @ moving[i, 3:] + np.cross(w[i], J @ w[i]) - E @ system.work.acting.bodies["torque"][i]
         lacking[i] = [*f, *(t + np.cross(r[i], f))]
     found = _loop_wrenches(system, r, A, E, multipliers, lacking)
     for name in reversed(system.numbering.branches):
@@ -77,7 +78,7 @@ def _loop_wrenches(
     for row, multiplier in zip(model.rows, multipliers, strict=True):
         name = system.layout.joint_name(int(row["joint"]))
         for term in model.terms[row["start"] : row["stop"]]:
-            g = -multiplier * term["factor"] * system.work.measures["gradient"][term["measure"]]
+            g = -multiplier * term["factor"] * system.work.acting.measures["gradient"][term["measure"]]
             for side, first in (("a", 0), ("b", 6)):
                 body = int(model.measures[term["measure"]][side])
                 if body == nb:
@@ -92,9 +93,7 @@ def _loop_wrenches(
     return {n: _at_joint(system, n, wrench, system.layout.joints[n].bodies[1], r, A) for n, wrench in found.items()}
 
 
-def _at_joint(
-    system: System, joint: str, wrench: np.ndarray, body: int, r: np.ndarray, A: np.ndarray
-) -> np.ndarray:
+def _at_joint(system: System, joint: str, wrench: np.ndarray, body: int, r: np.ndarray, A: np.ndarray) -> np.ndarray:
     """A wrench about the world's origin, at the joint's point on body b."""
     point = system.layout.joints[joint].point_b
     place = r[body] + A[body] @ point if body < len(r) else point

@@ -13,24 +13,24 @@ from jounce.kernel import part
 
 
 @part
-def reduce_islands(model, work):
+def reduce_islands(other, free, islands, space, balance):
     """Factor the reduced equations of every island and take their part out of the base's; returns whether it went."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
-        right(model.method, island, s, work, work.right, work.particular)
+    for s in range(islands.size):
+        island = islands[s]
+        right(other, island, s, space, balance.right, balance.particular)
         r0, r1 = island["first_free"], island["first_free"] + island["freedom"]
         c0, c1, f = island["column"], island["last"], island["freedom"]
-        P, MP, M = work.P[c0:c1, :f], work.MP[c0:c1, :f], work.M[c0:c1, : c1 - c0]
-        A, Y = work.A[r0:r1, :f], work.Y[r0:r1]
-        particular, force, border = work.particular[c0:c1], work.force[c0:c1], work.border[c0:c1]
+        P, MP, M = space.P[c0:c1, :f], balance.MP[c0:c1, :f], balance.M[c0:c1, : c1 - c0]
+        A, Y = balance.A[r0:r1, :f], balance.Y[r0:r1]
+        particular, force, border = balance.particular[c0:c1], balance.force[c0:c1], balance.border[c0:c1]
         project_masses(P, M, MP, A)
-        project_forces(P, M, border, particular, force, work.rest[c0:c1], Y)
-        if model.free:
-            take_particular(border, particular, work.base)
+        project_forces(P, M, border, particular, force, balance.rest[c0:c1], Y)
+        if free:
+            take_particular(border, particular, balance.base)
         if not factor(A, Y):
             return False
-        if model.free:
-            take_border(Y, work.base)
+        if free:
+            take_border(Y, balance.base)
     return True
 
 
@@ -148,38 +148,38 @@ def solve_base(free, base, du):
 
 
 @part
-def expand_islands(model, work):
+def expand_islands(islands, free, space, balance):
     """z̈ into the last column of Y, u̇ = I γ + P z̈ into du."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
+    for s in range(islands.size):
+        island = islands[s]
         r0, f = island["first_free"], island["freedom"]
-        A, Y = work.A[r0 : r0 + f, :f], work.Y[r0 : r0 + f]
+        A, Y = balance.A[r0 : r0 + f, :f], balance.Y[r0 : r0 + f]
         for a in range(f - 1, -1, -1):
             s_ = Y[a, 6]
-            if model.free:
+            if free:
                 for c in range(6):
-                    s_ -= Y[a, c] * work.du[c]
+                    s_ -= Y[a, c] * balance.du[c]
             for b in range(a + 1, f):
                 s_ -= A[b, a] * Y[b, 6]
             Y[a, 6] = s_ * A[a, a]
         for i in range(island["column"], island["last"]):
-            s_ = work.particular[i]
+            s_ = balance.particular[i]
             for a in range(f):
-                s_ += work.P[i, a] * Y[a, 6]
-            work.du[6 + i] = s_
+                s_ += space.P[i, a] * Y[a, 6]
+            balance.du[6 + i] = s_
 
 
 @part
-def multipliers(model, work):
-    """λ = Iᵀ(ḡ − M̄u̇) into work.right, with the accelerations in work.du (N6)."""
-    for s in range(model.islands.size):
-        island = model.islands[s]
+def multipliers(other, islands, space, balance):
+    """λ = Iᵀ(ḡ − M̄u̇) into balance.right, with the accelerations in balance.du (N6)."""
+    for s in range(islands.size):
+        island = islands[s]
         c0, c1 = island["column"], island["last"]
         for i in range(c0, c1):
-            rest = work.force[i]
+            rest = balance.force[i]
             for k in range(c1 - c0):
-                rest -= work.M[i, k] * work.du[6 + c0 + k]
+                rest -= balance.M[i, k] * balance.du[6 + c0 + k]
             for c in range(6):
-                rest -= work.border[i, c] * work.du[c]
-            work.rest[i] = rest
-        left(model.method, island, s, work, work.rest, work.right)
+                rest -= balance.border[i, c] * balance.du[c]
+            balance.rest[i] = rest
+        left(other, island, s, space, balance.rest, balance.right)

@@ -15,6 +15,7 @@ from jounce.formulations.null_space import model as kinds
 from jounce.formulations.null_space.entries import evaluate
 from jounce.formulations.null_space.islands import Numbering, number
 from jounce.formulations.null_space.model import Model, Work, allocate
+from jounce.formulations.null_space.other_bases import basis_address
 from jounce.formulations.null_space.pointers import derivative_of, project_of
 from jounce.ground import Flat, placed
 from jounce.mechanism import Mechanism, Signal
@@ -143,6 +144,7 @@ def build(
         independent=state.size,
         method=BASES[basis],
         velocities=get_args(Velocities).index(velocities),
+        other=basis_address(BASES[basis]),
     )
     draft = System(mechanism, packed, state, numbering, basis, velocities, model, allocate(model), inputs or {})
     return with_rank(draft, design_state(state))
@@ -155,7 +157,7 @@ def with_rank(system: System, y: np.ndarray, t: float = 0.0) -> System:
     free = 0
     for island in islands:
         n = int(island["last"] - island["column"])
-        J = system.work.J[island["row"] : island["last_row"], :n]
+        J = system.work.space.J[island["row"] : island["last_row"], :n]
         sizes = np.linalg.svd(J, compute_uv=False) if J.size else np.zeros(0)
         rank = int(np.sum(sizes > RANK * np.max(sizes, initial=0.0)))
         island["freedom"], island["first_free"] = n - rank, free
