@@ -73,6 +73,17 @@ def test_steps_fit_the_run(end, step, expected):
     assert fitted_step(end, step, 0.01) == pytest.approx(expected, rel=1e-14)
 
 
+def test_a_lane_change_is_one_sine_of_the_rack():
+    plan = maneuvers.maneuver("lane-change")
+    sine = plan.inputs["rack_travel"]
+    assert (sine.amplitude, sine.frequency, sine.phase, sine.offset) == (-0.010, 0.25, 0.0, 0.0)
+    assert (sine.start, sine.cycles, plan.end) == (4.0, 1.0, 10.0)
+    assert plan.speed == pytest.approx(40.0 / 3.6)
+    assert maneuvers.maneuver("lane-change", rack_travel="8 mm", period="2 s").inputs["rack_travel"].frequency == 0.5
+    with pytest.raises(ModelError, match="the run ends before the steering begins"):
+        maneuvers.maneuver("lane-change", duration="3 s")
+
+
 def test_a_bump_is_met_by_default_after_a_second():
     plan = maneuvers.maneuver("bump")
     assert (plan.ground.height, plan.ground.length) == (0.06, 1.0)

@@ -9,8 +9,11 @@ import pytest
 from jounce import mechanism
 from jounce.analysis import settle
 from jounce.formulations.cartesian.system import build
+from jounce.library import load_vehicle
 from jounce.mechanism import replace
 from jounce.vehicle import Suspension, parse_vehicle, to_mechanism
+from jounce.vehicle.axle import build_suspension
+from jounce.yaml_source import parse_source
 
 PAGE = (Path(__file__).parents[2] / "docs" / "describe.md").read_text(encoding="utf-8")
 
@@ -27,7 +30,7 @@ def test_the_car_is_read_and_stands_near_its_design_position():
 
 
 def test_the_example_runs(capsys):
-    (_, text), code = (blocks(kind) for kind in ("yaml", "python"))
+    text, code = blocks("yaml")[-1], blocks("python")
     exec(compile("\n".join(code), "describe.md", "exec"), {"text": text})
     dof, force, frequency, piston, cars = capsys.readouterr().out.splitlines()
     assert 0.1 < float(piston.strip("[]").split()[0]) < 0.4
@@ -35,6 +38,18 @@ def test_the_example_runs(capsys):
     assert dof == "1"
     assert float(force) > 0.0
     assert float(frequency) > 0.1
+
+
+def test_suspensions_are_read_and_stand_where_the_hatchback_does():
+    """Its axles with the suspensions of the page: rubber leaves the chassis within 5 mm."""
+    car = load_vehicle("hatchback")
+    texts = [block for block in blocks("yaml") if block.startswith("suspension:")]
+    read = [build_suspension(parse_source(text, "describe.md").data["suspension"]) for text in texts]
+    assert [suspension.kind for suspension in read] == ["macpherson", "twist_beam"]
+    axles = tuple(replace(axle, suspension=new) for axle, new in zip(car.axles, read, strict=True))
+    brakes = {f"brake_torque_r{side}": mechanism.Constant(value=300.0) for side in "lr"}
+    system = build(to_mechanism(replace(car, axles=axles)), inputs=brakes)
+    assert settle(system).state[system.pose("chassis")][:3] == pytest.approx(car.chassis.centre_of_mass, abs=5e-3)
 
 
 @pytest.mark.parametrize("union", ["Connection", "Coupling", "Force"])

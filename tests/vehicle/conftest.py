@@ -46,6 +46,12 @@ def rover6() -> Vehicle:
 
 
 @pytest.fixture(scope="session")
+def hatchback() -> Vehicle:
+    """The small car of the library, on MacPherson struts and a twist beam."""
+    return library.vehicle("hatchback")
+
+
+@pytest.fixture(scope="session")
 def uncontrolled(rover6: Vehicle) -> Mechanism:
     """The 6×6 as a mechanism with its motors switched off."""
     return to_mechanism(replace(rover6, skid_steering=None))

@@ -10,6 +10,7 @@ from jounce.errors import ModelError, Refusal
 from jounce.findings import suggestion
 from jounce.maneuvers.bump import OverBump, over_bump
 from jounce.maneuvers.j_turn import JTurn, j_turn
+from jounce.maneuvers.lane_change import LaneChange, lane_change
 from jounce.maneuvers.maneuver import Maneuver
 from jounce.maneuvers.skid_turn import SkidTurn, skid_turn
 from jounce.mechanism.frozen import Frozen
@@ -26,6 +27,7 @@ class Entry:
 
 MANEUVERS: Mapping[str, Entry] = {
     "j-turn": Entry("straight ahead, then the rack ramps to a travel and is held", JTurn, j_turn),
+    "lane-change": Entry("straight ahead, one sine of the rack, straight ahead", LaneChange, lane_change),
     "bump": Entry("straight ahead over a bump", OverBump, over_bump),
     "skid-turn": Entry("from rest over any ground, a turn by different speeds of the sides", SkidTurn, skid_turn),
 }

@@ -42,13 +42,16 @@ def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
 
 
 def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
-    spring = corner.name("spring")
-    if spring not in trajectory.layout.springs:
-        return
-    text = "length of the strut between its ends; bump → smaller"
-    yield Channel(corner.name("spring_length"), "m", "", text, trajectory.spring_length(spring))
-    text = "force of spring, damper and stops; pushing the ends apart → positive"
-    yield Channel(corner.name("spring_force"), "N", "", text, trajectory.spring_force(spring))
+    """The strut with the spring, and the damper where it has points of its own."""
+    texts = {"spring": "spring, damper and stops", "damper": "the damper and its stops"}
+    for part, what in texts.items():
+        element = corner.name(part)
+        if element not in trajectory.layout.springs:
+            continue
+        text = f"length of the {'strut' if part == 'spring' else part} between its ends; bump → smaller"
+        yield Channel(corner.name(f"{part}_length"), "m", "", text, trajectory.spring_length(element))
+        text = f"force of {what}; pushing the ends apart → positive"
+        yield Channel(corner.name(f"{part}_force"), "N", "", text, trajectory.spring_force(element))
 
 
 def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:

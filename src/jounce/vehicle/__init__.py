@@ -5,7 +5,7 @@ units or in texts with a unit. The left side is given, the right one is its mirr
 compared by value; a wrong one raises a ModelError that lists all findings.
 """
 
-from jounce.vehicle.axle import AntiRollBar, Axle, Brake, Suspension, TireLaw
+from jounce.vehicle.axle import AntiRollBar, Axle, Brake, Steerable, Suspension, TireLaw
 from jounce.vehicle.corners import (
     CLUTCH,
     GEAR,
@@ -18,6 +18,8 @@ from jounce.vehicle.corners import (
     corners,
 )
 from jounce.vehicle.double_wishbone import DoubleWishbone, TieRod, Wishbone
+from jounce.vehicle.macpherson import MacPherson, StrutRod
+from jounce.vehicle.mounts import BallMount, BushingMount, Mount
 from jounce.vehicle.parts import LeftPart, Part, Wheel
 from jounce.vehicle.powertrain import (
     Clutch,
@@ -40,6 +42,7 @@ from jounce.vehicle.struts import Strut
 from jounce.vehicle.torsion_bar import TorsionBar
 from jounce.vehicle.trailing_arm import Arm, TrailingArm
 from jounce.vehicle.translate import to_mechanism
+from jounce.vehicle.twist_beam import Beam, BeamArm, TwistBeam
 from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo
 from jounce.vehicle.vehicle import Aerodynamics, Vehicle
 
@@ -58,7 +61,11 @@ __all__ = [
     "AntiRollBar",
     "Arm",
     "Axle",
+    "BallMount",
+    "Beam",
+    "BeamArm",
     "Brake",
+    "BushingMount",
     "Clutch",
     "Corner",
     "Differential",
@@ -70,6 +77,8 @@ __all__ = [
     "LeftPart",
     "LeftRotor",
     "LimitedSlip",
+    "MacPherson",
+    "Mount",
     "Part",
     "Powertrain",
     "PrescribedRack",
@@ -77,13 +86,16 @@ __all__ = [
     "Rotor",
     "Side",
     "SkidSteering",
+    "Steerable",
     "Steering",
     "Strut",
+    "StrutRod",
     "Suspension",
     "TieRod",
     "TireLaw",
     "TorsionBar",
     "TrailingArm",
+    "TwistBeam",
     "Vehicle",
     "Wheel",
     "Wishbone",

@@ -22,11 +22,16 @@ from jounce.mechanism.quantities import (
 from jounce.mechanism.tire_laws import TireLaw, build_law
 from jounce.vehicle.carriers import Carrier
 from jounce.vehicle.double_wishbone import DoubleWishbone
+from jounce.vehicle.macpherson import MacPherson
 from jounce.vehicle.parts import LeftPoint, Wheel
 from jounce.vehicle.trailing_arm import TrailingArm
+from jounce.vehicle.twist_beam import TwistBeam
 
-Suspension: TypeAlias = DoubleWishbone | TrailingArm
+Suspension: TypeAlias = DoubleWishbone | MacPherson | TrailingArm | TwistBeam
 """Every kind of suspension: a union that grows, read by the key `kind`."""
+
+Steerable: TypeAlias = DoubleWishbone | MacPherson
+"""Those whose wheels turn about a kingpin."""
 
 build_suspension = chosen_by_kind("suspension", *get_args(Suspension))
 

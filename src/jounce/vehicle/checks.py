@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from jounce.findings import Finding, dotted, suggestion
-from jounce.vehicle.axle import Axle
-from jounce.vehicle.double_wishbone import DoubleWishbone
+from jounce.vehicle.axle import Axle, Steerable
 from jounce.vehicle.powertrain import Powertrain
 from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import Steering
@@ -65,10 +64,11 @@ def _steered(axles: Sequence[Axle | None], steering: Steering | None, broken: fr
     for i, axle in enumerate(axles):
         if axle is None or axle.name != steering.axle:
             continue
-        if not isinstance(axle.suspension, DoubleWishbone):
+        if not isinstance(axle.suspension, Steerable):
             got = f"axle {axle.name!r} ({axle.suspension.kind})"
             hint = "steer another axle, or leave steering out and give skid_steering"
-            yield Finding("steering.axle", "cannot be steered", got, "an axle with tie rods (double_wishbone)", hint)
+            expected = "an axle with tie rods (double_wishbone or macpherson)"
+            yield Finding("steering.axle", "cannot be steered", got, expected, hint)
         elif i == 0:
             yield from _steers_left(axle.suspension, steering)
 
@@ -111,7 +111,7 @@ def _driven_by_skid_steering(axles: Sequence[Axle | None], steering: Steering | 
             yield Finding(dotted("axles", i, "drive"), "driven twice", f"{axle.drive} and skid_steering", hint=hint)
 
 
-def _steers_left(front: DoubleWishbone, steering: Steering) -> Iterator[Finding]:
+def _steers_left(front: Steerable, steering: Steering) -> Iterator[Finding]:
     """The steering wheel turned left must turn front wheels left: travel / lever > 0."""
     lever = front.steering_lever
     travel = steering.travel_per_turn * steering.axis[1]

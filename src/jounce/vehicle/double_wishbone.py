@@ -18,7 +18,8 @@ from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.quantities import Direction
 from jounce.vehicle.carriers import Carriers
 from jounce.vehicle.hinges import hinge_findings, hinge_line
-from jounce.vehicle.lines import SHORTEST, direction, foot, halfway
+from jounce.vehicle.kingpin import kingpin_findings, lever
+from jounce.vehicle.lines import SHORTEST, foot, halfway
 from jounce.vehicle.parts import InertiaOfPart, LeftPart, LeftPoint, MassOfPart, SpinAxis, WheelCentre
 from jounce.vehicle.sides import Triple
 from jounce.vehicle.struts import Strut
@@ -119,8 +120,7 @@ class DoubleWishbone(Frozen):
     @property
     def steering_lever(self) -> float:
         """How far the outer end of the tie rod is ahead of the kingpin axis [m]; negative behind it."""
-        lower, outer = self.lower_arm.ball_joint, self.tie_rod.outer
-        return outer[0] - foot(outer, lower, direction(lower, self.upper_arm.ball_joint))[0]
+        return lever(self.lower_arm.ball_joint, self.upper_arm.ball_joint, self.tie_rod.outer)
 
 
 def _front_to_rear(arm: Wishbone) -> Iterator[Finding]:
@@ -131,12 +131,4 @@ def _front_to_rear(arm: Wishbone) -> Iterator[Finding]:
 
 def _kingpin(suspension: DoubleWishbone) -> Iterator[Finding]:
     lower, upper = suspension.lower_arm.ball_joint, suspension.upper_arm.ball_joint
-    outer = suspension.tie_rod.outer
-    if math.dist(lower, upper) < SHORTEST:
-        yield Finding("upper_arm.ball_joint", "points coincide", f"both ball joints at {upper}", "a kingpin axis")
-    elif lower[2] > upper[2]:
-        got = f"z = {upper[2]:g} m and {lower[2]:g} m"
-        yield Finding("upper_arm.ball_joint", "below the lower ball joint", got, "z up", "exchange the arms")
-    elif math.dist(outer, foot(outer, lower, direction(lower, upper))) < SHORTEST:
-        hint = "move it forward or back: without a lever nothing holds the steer of the wheel"
-        yield Finding("tie_rod.outer", "on the kingpin axis", f"{outer}", hint=hint)
+    return kingpin_findings("upper_arm.ball_joint", lower, upper, suspension.tie_rod.outer, "exchange the arms")

@@ -28,3 +28,13 @@ def foot(point: Triple, on_line: Triple, axis: Triple) -> Triple:
     along = sum((p - q) * a for p, q, a in zip(point, on_line, axis, strict=True))
     x, y, z = (q + along * a for q, a in zip(on_line, axis, strict=True))
     return x, y, z
+
+
+def across(axis: Triple) -> tuple[Triple, Triple]:
+    """Two directions perpendicular to a unit vector and to each other, the first as nearly forward as can be."""
+    start = (1.0, 0.0, 0.0) if abs(axis[0]) < 0.9 else (0.0, 0.0, 1.0)
+    along = sum(s * x for s, x in zip(start, axis, strict=True))
+    x, y, z = (s - along * c for s, c in zip(start, axis, strict=True))
+    length = math.hypot(x, y, z)
+    a, d = (x / length, y / length, z / length), axis
+    return a, (d[1] * a[2] - d[2] * a[1], d[2] * a[0] - d[0] * a[2], d[0] * a[1] - d[1] * a[0])

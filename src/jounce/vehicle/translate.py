@@ -1,10 +1,12 @@
 """From a vehicle to a mechanism: every part becomes a body, every hardpoint a joint or a force element.
 
 Names, with the suffix of the corner: bodies chassis, rack, lca_fl, uca_fl, knuckle_fl, wheel_fl and, for a tie rod
-with mass, tie_rod_fl; on a trailing arm arm_fl and wheel_fl; joints rack, lca_fl, uca_fl or arm_fl (hinges on the
-chassis), lbj_fl and ubj_fl (lower and upper ball joint), tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for
-one with mass), hub_fl; forces spring_fl, torsion_fl, drive_fl, brake_fl, anti_roll_bar_front, rack_servo,
-speed_control_fl, aerodynamics; tires tire_fl. A powertrain adds the bodies engine, differential, flange_fl, with joints
+with mass, tie_rod_fl; on a MacPherson strut strut_rod_fl; on a trailing arm or a twist beam arm_fl and wheel_fl; joints
+rack, lca_fl, uca_fl or arm_fl (hinges on the chassis), lbj_fl and ubj_fl (lower and upper ball joint), strut_fl (rod to
+tube), top_fl and mount_fl (ball joints, or bushings among the forces), beam_rear (between both halves of a twist beam),
+tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for one with mass), hub_fl; forces spring_fl, damper_fl,
+torsion_fl, twist_rear, drive_fl, brake_fl, anti_roll_bar_front, rack_servo, speed_control_fl, aerodynamics; tires
+tire_fl. A powertrain adds the bodies engine, differential, flange_fl, with joints
 of the same names, the joint mean_speed, and the forces engine_torque, gear_1 … and gear_reverse, limited_slip and
 half_shaft_fl.
 Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], speed_left and speed_right [m/s], throttle and gear,
@@ -18,16 +20,21 @@ from collections.abc import Sequence
 
 from jounce import mechanism
 from jounce.mechanism import AerodynamicDrag, Input, Mechanism
-from jounce.vehicle.axle import Axle
+from jounce.vehicle.axle import Axle, Suspension
 from jounce.vehicle.corners import RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner
 from jounce.vehicle.double_wishbone import DoubleWishbone
 from jounce.vehicle.elements import CHASSIS, RACK, Elements, body
+from jounce.vehicle.macpherson import MacPherson
 from jounce.vehicle.sides import LEFT, RIGHT, SIDES
 from jounce.vehicle.skid_steering import SkidSteering
 from jounce.vehicle.steering import RackServo, Steering
+from jounce.vehicle.trailing_arm import TrailingArm
 from jounce.vehicle.translate_double_wishbone import double_wishbone_corner
+from jounce.vehicle.translate_macpherson import macpherson_corner
 from jounce.vehicle.translate_powertrain import powertrain_elements
 from jounce.vehicle.translate_trailing_arm import trailing_arm_corner
+from jounce.vehicle.translate_twist_beam import beam_elements, twist_beam_corner
+from jounce.vehicle.twist_beam import TwistBeam
 from jounce.vehicle.vehicle import Vehicle
 
 
@@ -40,7 +47,7 @@ def to_mechanism(vehicle: Vehicle) -> Mechanism:
         steered = vehicle.steering is not None and vehicle.steering.axle == axle.name
         for side in SIDES:
             elements += _corner(axle, Corner(axle.name, side), RACK if steered else CHASSIS)
-        elements += _anti_roll_bar(axle)
+        elements += _between_both_wheels(axle)
     if vehicle.powertrain is not None:
         elements += powertrain_elements(vehicle.powertrain, vehicle.axle(vehicle.powertrain.axle))
     if vehicle.skid_steering is not None:
@@ -114,11 +121,20 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
             ),
         ),
     )
-    if isinstance(suspension, DoubleWishbone):
-        held = double_wishbone_corner(suspension, corner, tie_rod_holder)
-    else:
-        held = trailing_arm_corner(suspension, corner)
-    return held + carried + _torques(axle, corner, carrier)
+    return _held(suspension, corner, tie_rod_holder) + carried + _torques(axle, corner, carrier)
+
+
+def _held(suspension: Suspension, corner: Corner, tie_rod_holder: str) -> Elements:
+    """What holds the wheel of one corner."""
+    match suspension:
+        case DoubleWishbone():
+            return double_wishbone_corner(suspension, corner, tie_rod_holder)
+        case MacPherson():
+            return macpherson_corner(suspension, corner, tie_rod_holder)
+        case TrailingArm():
+            return trailing_arm_corner(suspension, corner)
+        case TwistBeam():
+            return twist_beam_corner(suspension, corner)
 
 
 def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
@@ -143,6 +159,13 @@ def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
         )
         elements += Elements(forces=(brake,))
     return elements
+
+
+def _between_both_wheels(axle: Axle) -> Elements:
+    """What an axle has once: the beam of a twist beam axle and the anti-roll bar."""
+    if isinstance(axle.suspension, TwistBeam):
+        return beam_elements(axle.suspension, axle.name) + _anti_roll_bar(axle)
+    return _anti_roll_bar(axle)
 
 
 def _anti_roll_bar(axle: Axle) -> Elements:
