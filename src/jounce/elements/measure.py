@@ -52,6 +52,12 @@ def span(ra, pa, va, wa, rb, pb, vb, wb):
 def dot2(a, ra, pa, va, wa, rb, pb, vb, wb):
     """s = a·(p_b − p_a)."""
     d, dd, bd = span(ra, pa, va, wa, rb, pb, vb, wb)
+    return travel(a, wa, pa, pb, d, dd, bd)
+
+
+@kernel
+def travel(a, wa, pa, pb, d, dd, bd):
+    """`dot2` for a span that is known."""
     da = cross(wa, a)
     rate = dot(da, d) + dot(a, dd)
     bias = dot(cross(wa, da), d) + 2.0 * dot(da, dd) + dot(a, bd)

@@ -73,6 +73,37 @@ def pull(body, f, gradient_v, gradient_w):
 
 
 @part
+def along(states, terms, start, stop):
+    """Value and rate of a sum of measures."""
+    x, rate = 0.0, 0.0
+    for i in range(start, stop):
+        state = states[terms[i]["measure"]]
+        x += terms[i]["factor"] * state["value"]
+        rate += terms[i]["factor"] * state["rate"]
+    return x, rate
+
+
+@part
+def springs_in_frame(laws, terms, measures, signals, tables, t, y, auxiliary, states, bodies, springs):
+    """`springs`, with gradients whose ω-parts are in the axes of a frame, as are the bodies."""
+    for e in range(laws.size):
+        law = laws[e]
+        x, rate = along(states, terms, law["start"], law["stop"])
+        z = y[auxiliary + law["state"]] if law["state"] >= 0 else 0.0
+        sensed = along(states, terms, law["sense_start"], law["sense_stop"])[1]
+        f, z_rate = spring_force(law, signals, tables, t, x, rate, z, sensed)
+        springs[e, 0], springs[e, 1], springs[e, 2], springs[e, 3] = x, f, rate, z_rate
+        for i in range(law["start"], law["stop"]):
+            k, share = terms[i]["measure"], f * terms[i]["factor"]
+            gradient = states[k]["gradient"]
+            a, b = bodies[measures[k]["a"]], bodies[measures[k]["b"]]
+            accumulate(a["force"], 0, scale(share, load(gradient, 0)))
+            accumulate(a["torque"], 0, scale(share, load(gradient, 3)))
+            accumulate(b["force"], 0, scale(share, load(gradient, 6)))
+            accumulate(b["torque"], 0, scale(share, load(gradient, 9)))
+
+
+@part
 def bushings(laws, bodies):
     for e in range(laws.size):
         law = laws[e]

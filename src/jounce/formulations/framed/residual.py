@@ -8,9 +8,8 @@ In the chassis frame these are the equations before Kang sums them into those of
 
 from jounce.algebra.mat3 import load9, mv, tmv
 from jounce.algebra.vec3 import accumulate, add, axpy, cross, dot, load, scale, store, sub
-from jounce.elements.spring import spring_force
 from jounce.formulations.cartesian.constraints import prescribed
-from jounce.formulations.cartesian.forces import bushings, drags, loads, tires, weights
+from jounce.formulations.cartesian.forces import bushings, drags, loads, springs_in_frame, tires, weights
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.formulations.framed.kinematics import evaluate_measures, place_axes, place_bodies
 from jounce.kernel import function_at, part
@@ -34,44 +33,13 @@ def evaluate_forces(framed, model, work, t, y, auxiliary):
     bodies, axes = framed.bodies, framed.axes[0]
     origin, E = load(axes["origin"], 0), load9(axes["E"], 0)
     weights(model.bodies, tmv(E, load(model.gravity, 0)), bodies)
-    springs(framed, model, work.springs, t, y, auxiliary)
+    laws = model.springs, model.spring_terms, model.measures, model.signals, model.tables
+    springs_in_frame(*laws, t, y, auxiliary, framed.measures, bodies, work.springs)
     bushings(model.bushings, bodies)
     loads(model.loads, model.signals, model.tables, t, E, bodies)
     drags(model.drags, E, bodies)
     wheels = function_at(model.tire, "tire"), model.tires, model.ground
     tires(*wheels, origin, E, bodies, y, auxiliary, work.contacts)
-
-
-@part
-def along(framed, terms, start, stop):
-    """Value and rate of a sum of measures."""
-    x, rate = 0.0, 0.0
-    for i in range(start, stop):
-        state = framed.measures[terms[i]["measure"]]
-        x += terms[i]["factor"] * state["value"]
-        rate += terms[i]["factor"] * state["rate"]
-    return x, rate
-
-
-@part
-def springs(framed, model, states, t, y, auxiliary):
-    """Everything that pushes along a measure: force times gradient."""
-    terms, measures, bodies = model.spring_terms, model.measures, framed.bodies
-    for e in range(model.springs.size):
-        law = model.springs[e]
-        x, rate = along(framed, terms, law["start"], law["stop"])
-        z = y[auxiliary + law["state"]] if law["state"] >= 0 else 0.0
-        sensed = along(framed, terms, law["sense_start"], law["sense_stop"])[1]
-        f, z_rate = spring_force(law, model.signals, model.tables, t, x, rate, z, sensed)
-        states[e, 0], states[e, 1], states[e, 2], states[e, 3] = x, f, rate, z_rate
-        for i in range(law["start"], law["stop"]):
-            k, part = terms[i]["measure"], f * terms[i]["factor"]
-            gradient = framed.measures[k]["gradient"]
-            a, b = bodies[measures[k]["a"]], bodies[measures[k]["b"]]
-            accumulate(a["force"], 0, scale(part, load(gradient, 0)))
-            accumulate(a["torque"], 0, scale(part, load(gradient, 3)))
-            accumulate(b["force"], 0, scale(part, load(gradient, 6)))
-            accumulate(b["torque"], 0, scale(part, load(gradient, 9)))
 
 
 @part

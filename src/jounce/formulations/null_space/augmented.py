@@ -11,7 +11,7 @@ from jounce.kernel import part
 
 
 @part
-def solve_augmented(free, islands, space, balance):
+def solve_augmented(free, islands, cells, space, balance):
     """u̇ into du, λ into the end of the solution; returns whether the matrix is regular."""
     n, m = balance.force.size, balance.right.size
     K, x = balance.dense, balance.solution
@@ -36,17 +36,17 @@ def solve_augmented(free, islands, space, balance):
                 if free:
                     K[6 + i, k] = balance.border[i, k]
                     K[k, 6 + i] = balance.border[i, k]
-        r0, r1 = island["row"], island["last_row"]
-        counted = r0 + space.rank[s]
-        for at in range(r0, r1):
-            r = r0 + space.order[at]
-            if at >= counted:
-                K[6 + n + r, 6 + n + r] = 1.0
-                continue
-            x[6 + n + r] = balance.right[r]
-            for k in range(c1 - c0):
-                K[6 + n + r, 6 + c0 + k] = space.J[r, k]
-                K[6 + c0 + k, 6 + n + r] = space.J[r, k]
+        for at in range(island["cell"], island["last_cell"]):
+            r0, r1 = cells[at]["row"], cells[at]["last_row"]
+            for k in range(r0, r1):
+                r = r0 + space.order[k]
+                if k >= r0 + space.rank[at]:
+                    K[6 + n + r, 6 + n + r] = 1.0
+                    continue
+                x[6 + n + r] = balance.right[r]
+                for c in range(c1 - c0):
+                    K[6 + n + r, 6 + c0 + c] = space.J[r, c]
+                    K[6 + c0 + c, 6 + n + r] = space.J[r, c]
     if lu_factor(K, balance.pivots) != 0:
         return False
     lu_solve(K, balance.pivots, x)

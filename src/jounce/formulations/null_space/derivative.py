@@ -9,7 +9,8 @@ from jounce.formulations import status
 from jounce.formulations.cartesian.dynamics import element_rates
 from jounce.formulations.null_space.augmented import solve_augmented
 from jounce.formulations.null_space.bases import decompose
-from jounce.formulations.null_space.equations import evaluate_dynamics, evaluate_gradients, evaluate_kinematics
+from jounce.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics, evaluate_masses
+from jounce.formulations.null_space.forces import evaluate_forces
 from jounce.formulations.null_space.held import held_rates, velocities_from_independent
 from jounce.formulations.null_space.kinematics import give_velocities, place_axes, take_velocities
 from jounce.formulations.null_space.model import AUGMENTED, BALL, INDEPENDENT
@@ -23,20 +24,21 @@ def null_space_derivative(model, work, t, y, dy):
     take_velocities(model.motions, model.free, model.twist, y, u)
     if model.velocities == INDEPENDENT:
         velocities_from_independent(model, work, t, y)
-    evaluate_kinematics(model, acting, work.rows, chain, u, t, y)
+    evaluate_kinematics(model, acting, work.rows, chain, model.measures.size, u, t, y)
     if model.velocities != INDEPENDENT:
         evaluate_gradients(model, acting, chain, space.J)
-        decompose(model.other, model.islands, space)
-    evaluate_dynamics(model, acting, chain, balance, t, y)
+        decompose(model.other, model.cells, space)
+    evaluate_forces(model, acting, t, y)
+    evaluate_masses(model, acting, chain, balance)
     for r in range(work.rows.size):
         balance.right[r] = work.rows[r]["gamma"]
     if model.method == AUGMENTED:
-        solved = solve_augmented(model.free, model.islands, space, balance)
+        solved = solve_augmented(model.free, model.islands, model.cells, space, balance)
     else:
-        solved = reduce_islands(model.other, model.free, model.islands, space, balance)
+        solved = reduce_islands(model.other, model.free, model.islands, model.cells, space, balance)
         solved = solved and solve_base(model.free, balance.base, balance.du)
         if solved:
-            expand_islands(model.islands, model.free, space, balance)
+            expand_islands(model.islands, model.cells, model.free, space, balance)
     for i in range(dy.size):
         dy[i] = 0.0
     position_rates(model.motions, model.free, u, y, dy)
@@ -45,7 +47,7 @@ def null_space_derivative(model, work, t, y, dy):
     filter_rates(model.rows, model.signals, model.tables, model.auxiliary, t, y, dy)
     element_rates(model.springs, model.tires, acting, dy, model.auxiliary)
     if model.velocities == INDEPENDENT:
-        held_rates(model.method, model.islands, space.K, balance.du, balance.Y, dy[model.independent :])
+        held_rates(model.method, model.cells, space.K, balance.du, balance.Y, dy[model.independent :])
     return status.OK if solved else status.NOT_FINITE
 
 

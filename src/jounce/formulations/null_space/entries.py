@@ -28,15 +28,15 @@ def ask(what, derivative, project, model, work, t, y, dy):
     if what == PROJECTION:
         return project(model, work, t, y)
     if what == MULTIPLIERS:
-        multipliers(model.other, model.islands, work.space, work.balance)
+        multipliers(model.other, model.islands, model.cells, work.space, work.balance)
         return status.OK
     take_velocities(model.motions, model.free, model.twist, y, work.u)
-    evaluate_kinematics(model, work.acting, work.rows, work.chain, work.u, t, y)
+    evaluate_kinematics(model, work.acting, work.rows, work.chain, model.measures.size, work.u, t, y)
     evaluate_gradients(model, work.acting, work.chain, work.space.J)
     if what == CHOICE:
-        choose(model.other, model.islands, work.space)
+        choose(model.other, model.cells, work.space)
         if model.velocities == INDEPENDENT:
-            independent_from_velocities(model.islands, work.space, work.u, y[model.independent :])
+            independent_from_velocities(model.cells, work.space, work.u, y[model.independent :])
     return status.OK
 
 

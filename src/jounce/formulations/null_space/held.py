@@ -20,26 +20,27 @@ def velocities_from_independent(model, work, t, y):
     space, balance, u = work.space, work.balance, work.u
     for i in range(6, u.size):
         u[i] = 0.0
-    evaluate_kinematics(model, work.acting, work.rows, work.chain, u, t, y)
+    evaluate_kinematics(model, work.acting, work.rows, work.chain, model.loops, u, t, y)
     evaluate_gradients(model, work.acting, work.chain, space.J)
-    decompose(model.other, model.islands, space)
+    decompose(model.other, model.cells, space)
     for r in range(work.rows.size):
         balance.right[r] = -work.rows[r]["slip"]
     for s in range(model.islands.size):
-        island = model.islands[s]
-        right(model.other, island, s, space, balance.right, balance.particular)
-        z = y[model.independent + island["first_free"] :]
-        for a in range(island["freedom"]):
+        right(model.other, model.islands[s], model.cells, space, balance.right, balance.particular)
+    for s in range(model.cells.size):
+        cell = model.cells[s]
+        z = y[model.independent + cell["first_free"] :]
+        for a in range(cell["freedom"]):
             space.share[a] = z[a]
         if model.method == QR:
-            frame_share(island, space, balance.particular)
-        add_share(island, space, balance.particular, u)
+            frame_share(cell, space, balance.particular)
+        add_share(cell, space, balance.particular, u)
 
 
 @part
-def frame_share(island, space, particular):
+def frame_share(cell, space, particular):
     """share ← (KᵀP)⁻¹(share − Kᵀ particular)."""
-    c0, c1, f = island["column"], island["last"], island["freedom"]
+    c0, c1, f = cell["column"], cell["last"], cell["freedom"]
     K, P, S, share, swaps = space.K[c0:c1, :f], space.P[c0:c1, :f], space.S[:f, :f], space.share[:f], space.swaps[:f]
     for a in range(f):
         for i in range(c1 - c0):
@@ -53,36 +54,36 @@ def frame_share(island, space, particular):
 
 
 @part
-def add_share(island, space, particular, u):
+def add_share(cell, space, particular, u):
     """u ← particular + P share."""
-    for i in range(island["column"], island["last"]):
+    for i in range(cell["column"], cell["last"]):
         e = particular[i]
-        for a in range(island["freedom"]):
+        for a in range(cell["freedom"]):
             e += space.P[i, a] * space.share[a]
         u[6 + i] = e
 
 
 @part
-def held_rates(method, islands, K, du, Y, z):
+def held_rates(method, cells, K, du, Y, z):
     """Rates of ż, into z."""
-    for s in range(islands.size):
-        island = islands[s]
-        first = island["first_free"]
-        for a in range(island["freedom"]):
+    for s in range(cells.size):
+        cell = cells[s]
+        first = cell["first_free"]
+        for a in range(cell["freedom"]):
             e = Y[first + a, 6]
             if method == QR:
                 e = 0.0
-                for i in range(island["column"], island["last"]):
+                for i in range(cell["column"], cell["last"]):
                     e += K[i, a] * du[6 + i]
             z[first + a] = e
 
 
 @part
-def independent_from_velocities(islands, space, u, z):
+def independent_from_velocities(cells, space, u, z):
     """ż of the velocities u in the basis K, (KᵀK)⁻¹Kᵀu, into z."""
-    for s in range(islands.size):
-        island = islands[s]
-        c0, c1, f = island["column"], island["last"], island["freedom"]
+    for s in range(cells.size):
+        cell = cells[s]
+        c0, c1, f = cell["column"], cell["last"], cell["freedom"]
         K, S, share, swaps = space.K[c0:c1, :f], space.S[:f, :f], space.share[:f], space.swaps[:f]
         for a in range(f):
             share[a] = 0.0
@@ -95,4 +96,4 @@ def independent_from_velocities(islands, space, u, z):
         lu_factor(S, swaps)
         lu_solve(S, swaps, share)
         for a in range(f):
-            z[island["first_free"] + a] = share[a]
+            z[cell["first_free"] + a] = share[a]

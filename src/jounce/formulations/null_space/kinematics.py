@@ -12,7 +12,7 @@ from jounce.algebra.mat3 import identity, load9, matmul, mv, store9, tmv, transp
 from jounce.algebra.quaternion import load4, normalize, to_matrix
 from jounce.algebra.so3 import turn_matrix
 from jounce.algebra.vec3 import add, axpy, cross, dot, load, neg, scale, store, sub
-from jounce.elements.measure import unwound
+from jounce.elements.measure import DOT2, span, travel, unwound
 from jounce.formulations.cartesian.kinematics import measure
 from jounce.formulations.null_space.model import BALL, SLIDE
 from jounce.kernel import part
@@ -105,14 +105,27 @@ def place_bodies(branches, frames, base, free, bodies, bias, y):
 
 
 @part
-def evaluate_measures(measures, bodies, bias, states, y):
-    """Value, rate, gradient and what is left of the second rate when all joint accelerations vanish; `winding` is the
-    place in y that counts the turns."""
-    for k in range(measures.size):
+def evaluate_measures(measures, again, count, bodies, bias, states, y):
+    """Value, rate, gradient (base axes) and what is left of the second rate when all joint accelerations vanish, of the
+    first `count` measures.
+
+    `winding` is the place in y that counts the turns; again[k] says that measure k is a travel between the same two
+    points as the one before it: a ball joint has three.
+    """
+    zero = (0.0, 0.0, 0.0)
+    pa, pb, d, dd, bd, wa, Aa = zero, zero, zero, zero, zero, zero, identity()
+    for k in range(count):
         m, state = measures[k], states[k]
         ia, ib = m["a"], m["b"]
-        a, b = bodies[ia], bodies[ib]
-        s, rate, left, g = measure(m, a, b)
+        if m["kind"] == DOT2:
+            if again[k] == 0:
+                a, b = bodies[ia], bodies[ib]
+                Aa, wa, wb = load9(a["A"], 0), load(a["w"], 0), load(b["w"], 0)
+                pa, pb = mv(Aa, load(m["point_a"], 0)), mv(load9(b["A"], 0), load(m["point_b"], 0))
+                d, dd, bd = span(load(a["r"], 0), pa, load(a["v"], 0), wa, load(b["r"], 0), pb, load(b["v"], 0), wb)
+            s, rate, left, g = travel(mv(Aa, load(m["axis_a"], 0)), wa, pa, pb, d, dd, bd)
+        else:
+            s, rate, left, g = measure(m, bodies[ia], bodies[ib])
         if m["winding"] >= 0:
             s = unwound(s, y[m["winding"]])
         left += dot(g[0], load(bias[ia], 0)) + dot(g[1], load(bias[ia], 3))
@@ -120,9 +133,9 @@ def evaluate_measures(measures, bodies, bias, states, y):
         state["value"], state["rate"], state["bias"] = s, rate, left
         gradient = state["gradient"]
         store(gradient, 0, g[0])
-        store(gradient, 3, tmv(load9(a["A"], 0), g[1]))
+        store(gradient, 3, g[1])
         store(gradient, 6, g[2])
-        store(gradient, 9, tmv(load9(b["A"], 0), g[3]))
+        store(gradient, 9, g[3])
 
 
 @part
@@ -150,7 +163,6 @@ def give_velocities(motions, free, twist, u, y):
 
 @part
 def wrench_of(body, gradient, side, factor):
-    """A gradient (6 numbers from `side`: v in base axes, ω in body axes) as a wrench about the base's origin."""
-    f = scale(factor, load(gradient, side))
-    t = scale(factor, mv(load9(body["A"], 0), load(gradient, side + 3)))
+    """A gradient (6 numbers from `side`) as a wrench about the base's origin."""
+    f, t = scale(factor, load(gradient, side)), scale(factor, load(gradient, side + 3))
     return f, add(t, cross(load(body["r"], 0), f))

@@ -6,7 +6,7 @@ partitioning   the choice of coordinates, until Φ_u is poor
 """
 
 from jounce.algebra.null_space.basis import basis_condition, orthonormalise
-from jounce.formulations.null_space.bases import choose_one
+from jounce.formulations.null_space.bases import choose_one, simple
 from jounce.formulations.null_space.model import CONDITION, INDEPENDENT, PARTITIONING, PROJECTION, QR, RENEWED
 from jounce.kernel import part
 
@@ -19,12 +19,14 @@ TURNED = 0.5
 
 
 @part
-def remember(method, velocities, other, islands, space, u, z):
+def remember(method, velocities, other, cells, space, u, z):
     """Take the basis of this instant as that of the last; z: ż in y, which change with the basis."""
-    for s in range(islands.size):
-        island = islands[s]
-        c0, c1, f = island["column"], island["last"], island["freedom"]
-        P, K, own = space.P[c0:c1, :f], space.K[c0:c1, :f], z[island["first_free"] :]
+    for s in range(cells.size):
+        cell = cells[s]
+        if simple(cell):
+            continue
+        c0, c1, f = cell["column"], cell["last"], cell["freedom"]
+        P, K, own = space.P[c0:c1, :f], space.K[c0:c1, :f], z[cell["first_free"] :]
         if method == PROJECTION:
             for i in range(c1 - c0):
                 for a in range(f):
@@ -42,7 +44,7 @@ def remember(method, velocities, other, islands, space, u, z):
                 lay_anew(P, K, u[6 + c0 : 6 + c1], own)
         elif method == PARTITIONING and space.quality[s, 0] < POOR * space.quality[s, 1]:
             space.counts[RENEWED] += 1.0
-            choose_one(other, island, s, space)
+            choose_one(other, cell, s, space)
 
 
 @part

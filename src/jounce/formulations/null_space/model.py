@@ -3,7 +3,9 @@
 y is that of `jounce.topology.layout`: base pose, joint coordinates, auxiliary states, base twist, joint velocities. All
 geometry is resolved in the axes of the base, at its origin. Velocities are numbered anew, island by island: an island
 is a set of bodies that the tree or constraints tie together without the base, so that Φ_q and the mass matrix are
-blocks, and only the six rows of the base touch them all.
+blocks, and only the six rows of the base touch them all. Within an island, cells are what constraints alone tie
+together: they share a null space, and a wheel that only spins is a cell without equations. A coordinate that a driver
+prescribes is a cell of its own, whose motion is known before that of the others.
 """
 
 from typing import NamedTuple
@@ -40,8 +42,12 @@ velocities column … last − 1, whether the last motion is a ball, and the geo
 MOTION = record(kind=int, column=int, position=int, velocity=int, axis=3)
 """A primitive motion: its (first) column, its places in y, its axis in the frame of the parent as turned so far."""
 
-ISLAND = record(row=int, last_row=int, column=int, last=int, freedom=int, first_free=int)
-"""Rows, columns and freedom of an island, and where its ż begin among all."""
+ISLAND = record(row=int, last_row=int, column=int, last=int, cell=int, last_cell=int, driven=int)
+"""Rows, columns and cells of an island, and how many columns, the first ones, are driven."""
+
+CELL = record(row=int, last_row=int, column=int, last=int, shift=int, driven=int, freedom=int, first_free=int)
+"""Rows and columns of a cell, the first column of its island, whether a driver prescribes it, its freedom, and where
+its ż begin among all."""
 
 FRAME = record(R=9, x=3, v=3, w=3, bv=3, bw=3)
 """Of a branch, in base axes: rotation, origin, spatial twist (of the point at the base's origin; absolute) and the
@@ -54,6 +60,11 @@ class Model(NamedTuple):
     bodies: np.ndarray
     gravity: np.ndarray
     measures: np.ndarray
+    """those of constraints first"""
+    again: np.ndarray
+    """whether a measure has the points of the one before it"""
+    loops: int
+    """measures of constraints, and those whose turns are counted by a state of their own"""
     rows: np.ndarray
     """those of cut joints, couplers and drivers, island by island"""
     terms: np.ndarray
@@ -71,6 +82,7 @@ class Model(NamedTuple):
     branches: np.ndarray
     motions: np.ndarray
     islands: np.ndarray
+    cells: np.ndarray
     branch_of: np.ndarray
     """(nb + 1,) branch of a body, −1 for the base and the ground"""
     base: int
@@ -105,7 +117,7 @@ class Chain(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Φ_q and its null space, in blocks of islands."""
+    """Φ_q in blocks of islands, and its null space in blocks of cells."""
 
     J: np.ndarray
     """(m, widest) Φ_q"""
@@ -119,13 +131,13 @@ class Space(NamedTuple):
     columns: np.ndarray
     """(n) columns, dependent ones first"""
     P: np.ndarray
-    """(n, most free) basis of the null space"""
+    """(n, most free of a cell) basis of the null space"""
     K: np.ndarray
-    """(n, most free) that of the last step, or the frame that is held"""
+    """(n, most free of a cell) that of the last step, or the frame that is held"""
     rank: np.ndarray
-    """(islands) of Φ_q at the last decomposition"""
+    """(cells) of Φ_q at the last decomposition"""
     quality: np.ndarray
-    """(islands, 2) smallest over largest pivot of Φ_u, now and at the choice"""
+    """(cells, 2) smallest over largest pivot of Φ_u, now and at the choice"""
     S: np.ndarray
     """(most free, most free) scratch, with its row swaps"""
     swaps: np.ndarray
@@ -147,9 +159,9 @@ class Balance(NamedTuple):
     force: np.ndarray
     """(n) generalised forces ḡ"""
     MP: np.ndarray
-    """(n, most free) M̄P"""
+    """(n, most free of an island) M̄P"""
     A: np.ndarray
-    """(all free, most free) reduced mass matrices, then their factors"""
+    """(all free, most free of an island) reduced mass matrices, then their factors"""
     Y: np.ndarray
     """(all free, 7) their border and right-hand side, then z̈ in the last column"""
     right: np.ndarray
@@ -199,12 +211,12 @@ of PᵀP so far."""
 
 def allocate(model: Model) -> Work:
     """Scratch arrays that fit a model."""
-    nb, m = model.bodies.size, model.rows.size
-    n = int(model.islands["last"].max(initial=0))
-    rows = model.islands["last_row"] - model.islands["row"]
-    widest = int((model.islands["last"] - model.islands["column"]).max(initial=1))
-    tallest, free = int(rows.max(initial=1)), int(model.islands["freedom"].max(initial=1))
-    every = int(model.islands["freedom"].sum())
+    nb, m, cells, islands = model.bodies.size, model.rows.size, model.cells, model.islands
+    n = int(islands["last"].max(initial=0))
+    widest = int((islands["last"] - islands["column"]).max(initial=1))
+    tallest, free = int((cells["last_row"] - cells["row"]).max(initial=1)), int(cells["freedom"].max(initial=1))
+    every = int(cells["freedom"].sum())
+    together = max((int(cells["freedom"][i["cell"] : i["last_cell"]].sum()) for i in islands), default=1)
     branches = model.branches.size
     N = 6 + n + m if model.method == AUGMENTED else 0
     work = Work(
@@ -232,8 +244,8 @@ def allocate(model: Model) -> Work:
             columns=np.zeros(n, dtype=np.int64),
             P=np.zeros((n, free)),
             K=np.zeros((n, free)),
-            rank=np.zeros(model.islands.size, dtype=np.int64),
-            quality=np.zeros((model.islands.size, 2)),
+            rank=np.zeros(cells.size, dtype=np.int64),
+            quality=np.zeros((cells.size, 2)),
             S=np.zeros((free, free)),
             swaps=np.zeros(free, dtype=np.int64),
             share=np.zeros(free),
@@ -244,8 +256,8 @@ def allocate(model: Model) -> Work:
             border=np.zeros((n, 6)),
             base=np.zeros((6, 7)),
             force=np.zeros(n),
-            MP=np.zeros((n, free)),
-            A=np.zeros((every, free)),
+            MP=np.zeros((n, together)),
+            A=np.zeros((every, together)),
             Y=np.zeros((every, 7)),
             right=np.zeros(m),
             particular=np.zeros(n),

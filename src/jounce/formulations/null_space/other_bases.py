@@ -24,7 +24,7 @@ CHOOSE, DECOMPOSE, RIGHT, LEFT = range(4)
 
 _BLOCK, _LINE, _ORDER = np.zeros((2, 2))[:, :1], np.zeros(1), np.zeros(1, dtype=np.int64)
 EXAMPLE = (0, 0, 0, *[_BLOCK] * 6, _LINE, _ORDER, _ORDER, _LINE, _LINE, _LINE)
-"""Arguments of a basis: verb, largest rank, rank of the last decomposition, arrays of an island (`island_arrays`), its
+"""Arguments of a basis: verb, largest rank, rank of the last decomposition, arrays of a cell (`cell_arrays`), its
 quality (now, at the choice), and what goes in and out. It returns the rank."""
 declare("basis", *EXAMPLE)
 

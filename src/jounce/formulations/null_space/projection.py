@@ -2,6 +2,9 @@
 
     Δq = −I Φ, repeated,     u ← u − I Φ̇                                                                          (N11)
 
+or, where Φ̇ is no error but a jump of a prescribed rate, u ← u + Δu with M̄Δu + Φ_qᵀμ = 0, Φ_q Δu = −Φ̇: the equations of
+motion of an impulse.                                                                                            (N12)
+
 With I = I_R the correction is perpendicular to P, so [Φ_q; Pᵀ]Δq = [−Φ; 0]; with partitioning the independent
 coordinates stay. Then the basis of this instant is remembered for the next.
 """
@@ -14,11 +17,12 @@ from jounce.algebra.vec3 import load
 from jounce.formulations import status
 from jounce.formulations.cartesian.projection import largest_violation
 from jounce.formulations.null_space.bases import decompose, right
-from jounce.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics
+from jounce.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics, evaluate_masses
 from jounce.formulations.null_space.held import add_share, frame_share, velocities_from_independent
 from jounce.formulations.null_space.kinematics import give_velocities, take_velocities
 from jounce.formulations.null_space.memory import remember
 from jounce.formulations.null_space.model import BALL, INDEPENDENT, QR
+from jounce.formulations.null_space.reduced import expand_islands, reduce_islands, solve_base
 from jounce.kernel import part
 
 UNTOUCHED, CLOSED = 1e-15, 1e-12
@@ -27,8 +31,13 @@ POSITION_FAILURE = 1e-8
 """Φ above which a loop counts as open."""
 VELOCITY_FAILURE = 1e-6
 """Φ̇ that cannot be removed, relative to the fastest velocity (at least 1), above which constraints contradict."""
+IMPULSE = 1e-6
+"""Φ̇ from which on the correction is weighted with masses: more than an integration error, a prescribed rate has jumped,
+and the impulse goes to all that is not held."""
 ABSURD = 1e9
 """A velocity that only a step that has blown up can give."""
+NEAR = 1e-7
+"""Φ of a correction of positions after which the null space from before it still serves the velocities [m, rad]."""
 ITERATIONS = 10
 
 
@@ -37,9 +46,9 @@ def null_space_project(model, work, t, y):
     acting, rows, chain, space, balance, u = work.acting, work.rows, work.chain, work.space, work.balance, work.u
     normalise(model.motions, model.free, y)
     take_velocities(model.motions, model.free, model.twist, y, u)
-    before, enough, worst = 1e300, UNTOUCHED, 0.0
+    before, enough, worst, factored = 1e300, UNTOUCHED, 0.0, False
     for k in range(ITERATIONS):
-        evaluate_kinematics(model, acting, rows, chain, u, t, y)
+        evaluate_kinematics(model, acting, rows, chain, model.loops, u, t, y)
         worst = largest_violation(model.rows, rows, work.culprit)
         if k == 0:
             work.culprit[2] = worst
@@ -49,19 +58,26 @@ def null_space_project(model, work, t, y):
             break
         before, enough = worst, CLOSED
         evaluate_gradients(model, acting, chain, space.J)
-        decompose(model.other, model.islands, space)
+        decompose(model.other, model.cells, space)
+        factored = worst < NEAR
         held = model.velocities == INDEPENDENT and model.method == QR
-        correct_positions(model.other, held, model.islands, model.motions, rows, space, balance, y)
+        correct_positions(model.other, held, model.islands, model.cells, model.motions, rows, space, balance, y)
     if worst > POSITION_FAILURE:
         return status.LOOP_OPEN
     if model.velocities == INDEPENDENT:
         velocities_from_independent(model, work, t, y)
         left = slip_left(model.islands, rows, space.J, u, 6)
     else:
-        evaluate_gradients(model, acting, chain, space.J)
-        decompose(model.other, model.islands, space)
-        remove_slips(model.other, model.islands, rows, space, balance, u)
-        left = slip_left(model.islands, rows, space.J, balance.particular, 0)
+        if not factored:
+            evaluate_gradients(model, acting, chain, space.J)
+            decompose(model.other, model.cells, space)
+        if largest_slip(rows) > IMPULSE:
+            evaluate_masses(model, acting, chain, balance)
+            pass_impulse(model.other, model.free, model.islands, model.cells, rows, space, balance, u)
+            left = slip_left(model.islands, rows, space.J, balance.du, 6)
+        else:
+            remove_slips(model.other, model.islands, model.cells, rows, space, balance, u)
+            left = slip_left(model.islands, rows, space.J, balance.particular, 0)
     fastest = fastest_of(u)
     if not fastest < ABSURD:
         return status.NOT_FINITE
@@ -69,36 +85,61 @@ def null_space_project(model, work, t, y):
         return status.INCONSISTENT
     give_velocities(model.motions, model.free, model.twist, u, y)
     recount_turns(model.measures, acting.measures, model.auxiliary, model.twist, y)
-    remember(model.method, model.velocities, model.other, model.islands, space, u, y[model.independent :])
+    remember(model.method, model.velocities, model.other, model.cells, space, u, y[model.independent :])
     return status.OK
 
 
 @part
-def correct_positions(other, held, islands, motions, rows, space, balance, y):
+def correct_positions(other, held, islands, cells, motions, rows, space, balance, y):
     """Δq = −I Φ; in a held frame without a part along it."""
     for r in range(rows.size):
         balance.right[r] = -rows[r]["violation"]
     for s in range(islands.size):
-        island = islands[s]
-        right(other, island, s, space, balance.right, balance.particular)
-        for a in range(island["freedom"]):
+        right(other, islands[s], cells, space, balance.right, balance.particular)
+    for s in range(cells.size):
+        cell = cells[s]
+        for a in range(cell["freedom"]):
             space.share[a] = 0.0
         if held:
-            frame_share(island, space, balance.particular)
-        add_share(island, space, balance.particular, balance.du)
+            frame_share(cell, space, balance.particular)
+        add_share(cell, space, balance.particular, balance.du)
     displace(motions, balance.du, y)
 
 
 @part
-def remove_slips(other, islands, rows, space, balance, u):
+def remove_slips(other, islands, cells, rows, space, balance, u):
     """u ← u − I Φ̇."""
     for r in range(rows.size):
         balance.right[r] = -rows[r]["slip"]
     for s in range(islands.size):
         island = islands[s]
-        right(other, island, s, space, balance.right, balance.particular)
+        right(other, island, cells, space, balance.right, balance.particular)
         for i in range(island["column"], island["last"]):
             u[6 + i] += balance.particular[i]
+
+
+@part
+def pass_impulse(other, free, islands, cells, rows, space, balance, u):
+    """u ← u + Δu, the change of velocities that removes Φ̇ and no other impulse."""
+    for i in range(balance.force.size):
+        balance.force[i] = 0.0
+    for i in range(6):
+        balance.base[i, 6] = 0.0
+    for r in range(rows.size):
+        balance.right[r] = -rows[r]["slip"]
+    reduce_islands(other, free, islands, cells, space, balance)
+    solve_base(free, balance.base, balance.du)
+    expand_islands(islands, cells, free, space, balance)
+    for i in range(u.size):
+        u[i] += balance.du[i]
+
+
+@part
+def largest_slip(rows):
+    worst = 0.0
+    for r in range(rows.size):
+        worst = max(worst, abs(rows[r]["slip"]))
+    return worst
 
 
 @part

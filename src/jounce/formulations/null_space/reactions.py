@@ -81,12 +81,8 @@ def _loop_wrenches(
             g = -multiplier * term["factor"] * system.work.acting.measures["gradient"][term["measure"]]
             for side, first in (("a", 0), ("b", 6)):
                 body = int(model.measures[term["measure"]][side])
-                if body == nb:
-                    f = E @ g[first : first + 3]
-                    on = np.array([*f, *(g[first + 3 : first + 6])])
-                else:
-                    f = E @ g[first : first + 3]
-                    on = np.array([*f, *(A[body] @ g[first + 3 : first + 6] + np.cross(r[body], f))])
+                f, t = E @ g[first : first + 3], E @ g[first + 3 : first + 6]
+                on = np.array([*f, *(t if body == nb else t + np.cross(r[body], f))])
                 lacking[body] -= on
                 if side == "b" and name in system.state.tree.cuts:
                     found[name] = found.get(name, np.zeros(6)) + on

@@ -13,18 +13,18 @@ from jounce.kernel import part
 
 
 @part
-def reduce_islands(other, free, islands, space, balance):
+def reduce_islands(other, free, islands, cells, space, balance):
     """Factor the reduced equations of every island and take their part out of the base's; returns whether it went."""
     for s in range(islands.size):
         island = islands[s]
-        right(other, island, s, space, balance.right, balance.particular)
-        r0, r1 = island["first_free"], island["first_free"] + island["freedom"]
-        c0, c1, f = island["column"], island["last"], island["freedom"]
-        P, MP, M = space.P[c0:c1, :f], balance.MP[c0:c1, :f], balance.M[c0:c1, : c1 - c0]
-        A, Y = balance.A[r0:r1, :f], balance.Y[r0:r1]
-        particular, force, border = balance.particular[c0:c1], balance.force[c0:c1], balance.border[c0:c1]
-        project_masses(P, M, MP, A)
-        project_forces(P, M, border, particular, force, balance.rest[c0:c1], Y)
+        right(other, island, cells, space, balance.right, balance.particular)
+        first, last = cells[island["cell"]]["first_free"], cells[island["last_cell"] - 1]
+        r0, r1 = first, last["first_free"] + last["freedom"]
+        c0, c1 = island["column"], island["last"]
+        A, Y = balance.A[r0:r1, : r1 - r0], balance.Y[r0:r1]
+        particular, border = balance.particular[c0:c1], balance.border[c0:c1]
+        leave_rest(balance.M[c0:c1, : c1 - c0], particular, balance.force[c0:c1], balance.rest[c0:c1])
+        project_island(island, cells, first, space.P, balance.M, balance.MP, balance.border, balance.rest, A, Y)
         if free:
             take_particular(border, particular, balance.base)
         if not factor(A, Y):
@@ -35,47 +35,43 @@ def reduce_islands(other, free, islands, space, balance):
 
 
 @part
-def project_masses(P, M, MP, A):
-    """A = PᵀM̄P, lower triangle."""
-    n, f = P.shape
-    for i in range(n):
-        for a in range(f):
-            MP[i, a] = 0.0
-        for k in range(n):
-            m = M[i, k]
-            if m != 0.0:
-                for a in range(f):
-                    MP[i, a] += m * P[k, a]
-    for a in range(f):
-        for b in range(a + 1):
-            A[a, b] = 0.0
-    for i in range(n):
-        for a in range(f):
-            p = P[i, a]
-            if p != 0.0:
-                for b in range(a + 1):
-                    A[a, b] += p * MP[i, b]
+def leave_rest(M, particular, force, rest):
+    """ḡ − M̄ I γ."""
+    for i in range(force.size):
+        e = force[i]
+        for k in range(force.size):
+            e -= M[i, k] * particular[k]
+        rest[i] = e
 
 
 @part
-def project_forces(P, M, border, particular, force, rest, Y):
-    """Y = Pᵀ(M̄₀ | ḡ − M̄ I γ)."""
-    n, f = P.shape
-    for i in range(n):
-        s = force[i]
-        for k in range(n):
-            s -= M[i, k] * particular[k]
-        rest[i] = s
-    for a in range(f):
-        for c in range(7):
-            Y[a, c] = 0.0
-    for i in range(n):
-        for a in range(f):
-            p = P[i, a]
-            if p != 0.0:
+def project_island(island, cells, first, P, M, MP, border, rest, A, Y):
+    """A = PᵀM̄P, lower triangle, and Y = Pᵀ(M̄₀ | ḡ − M̄ I γ), cell by cell."""
+    shift, last = island["column"], island["last"]
+    for at in range(island["cell"], island["last_cell"]):
+        cell = cells[at]
+        for a in range(cell["freedom"]):
+            f = cell["first_free"] - first + a
+            for i in range(shift, last):
+                e = 0.0
+                for k in range(cell["column"], cell["last"]):
+                    e += M[i, k - shift] * P[k, a]
+                MP[i, f] = e
+    for at in range(island["cell"], island["last_cell"]):
+        cell = cells[at]
+        for a in range(cell["freedom"]):
+            f = cell["first_free"] - first + a
+            for b in range(f + 1):
+                A[f, b] = 0.0
+            for c in range(7):
+                Y[f, c] = 0.0
+            for i in range(cell["column"], cell["last"]):
+                p = P[i, a]
+                for b in range(f + 1):
+                    A[f, b] += p * MP[i, b]
                 for c in range(6):
-                    Y[a, c] += p * border[i, c]
-                Y[a, 6] += p * rest[i]
+                    Y[f, c] += p * border[i, c]
+                Y[f, 6] += p * rest[i]
 
 
 @part
@@ -148,30 +144,33 @@ def solve_base(free, base, du):
 
 
 @part
-def expand_islands(islands, free, space, balance):
+def expand_islands(islands, cells, free, space, balance):
     """z̈ into the last column of Y, u̇ = I γ + P z̈ into du."""
     for s in range(islands.size):
         island = islands[s]
-        r0, f = island["first_free"], island["freedom"]
-        A, Y = balance.A[r0 : r0 + f, :f], balance.Y[r0 : r0 + f]
+        first, last = cells[island["cell"]]["first_free"], cells[island["last_cell"] - 1]
+        f = last["first_free"] + last["freedom"] - first
+        A, Y = balance.A[first : first + f, :f], balance.Y[first : first + f]
         for a in range(f - 1, -1, -1):
-            s_ = Y[a, 6]
+            e = Y[a, 6]
             if free:
                 for c in range(6):
-                    s_ -= Y[a, c] * balance.du[c]
+                    e -= Y[a, c] * balance.du[c]
             for b in range(a + 1, f):
-                s_ -= A[b, a] * Y[b, 6]
-            Y[a, 6] = s_ * A[a, a]
-        for i in range(island["column"], island["last"]):
-            s_ = balance.particular[i]
-            for a in range(f):
-                s_ += space.P[i, a] * Y[a, 6]
-            balance.du[6 + i] = s_
+                e -= A[b, a] * Y[b, 6]
+            Y[a, 6] = e * A[a, a]
+    for s in range(cells.size):
+        cell = cells[s]
+        for i in range(cell["column"], cell["last"]):
+            e = balance.particular[i]
+            for a in range(cell["freedom"]):
+                e += space.P[i, a] * balance.Y[cell["first_free"] + a, 6]
+            balance.du[6 + i] = e
 
 
 @part
-def multipliers(other, islands, space, balance):
-    """λ = Iᵀ(ḡ − M̄u̇) into balance.right, with the accelerations in balance.du (N6)."""
+def multipliers(other, islands, cells, space, balance):
+    """λ = Iᵀ(ḡ − M̄u̇) into `right`, with the accelerations in du (N6)."""
     for s in range(islands.size):
         island = islands[s]
         c0, c1 = island["column"], island["last"]
@@ -182,4 +181,4 @@ def multipliers(other, islands, space, balance):
             for c in range(6):
                 rest -= balance.border[i, c] * balance.du[c]
             balance.rest[i] = rest
-        left(other, island, s, space, balance.rest, balance.right)
+        left(other, island, cells, space, balance.rest, balance.right)

@@ -59,7 +59,7 @@ class System:
     def size(self) -> int:
         """Length of the state vector: that of `jounce.topology.layout`, then ż where they are integrated."""
         independent = self.velocities == "independent"
-        return self.state.size + (int(self.model.islands["freedom"].sum()) if independent else 0)
+        return self.state.size + (int(self.model.cells["freedom"].sum()) if independent else 0)
 
     @property
     def layout(self) -> Layout:
@@ -73,11 +73,11 @@ class System:
 
     @property
     def redundant(self) -> dict[str, int]:
-        """Joints of islands in which constraints follow from others → how many do in their island."""
+        """Joints of cells in which constraints follow from others → how many do in their cell."""
         found: dict[str, int] = {}
-        for island in self.model.islands:
-            rows = self.model.rows[island["row"] : island["last_row"]]
-            surplus = len(rows) - int(island["last"] - island["column"] - island["freedom"])
+        for cell in self.model.cells:
+            rows = self.model.rows[cell["row"] : cell["last_row"]]
+            surplus = len(rows) - int(cell["last"] - cell["column"] - cell["freedom"])
             if surplus > 0:
                 found |= {self.layout.joint_name(int(r["joint"])): surplus for r in rows}
         return found
@@ -151,16 +151,16 @@ def build(
 
 
 def with_rank(system: System, y: np.ndarray, t: float = 0.0) -> System:
-    """The system with the freedom of its islands counted at y."""
+    """The system with the freedom of its cells counted at y."""
     evaluate(system.model, system.work, t, y)
-    islands = system.model.islands.copy()
+    cells = system.model.cells.copy()
     free = 0
-    for island in islands:
-        n = int(island["last"] - island["column"])
-        J = system.work.space.J[island["row"] : island["last_row"], :n]
+    for cell in cells:
+        n, first = int(cell["last"] - cell["column"]), int(cell["column"] - cell["shift"])
+        J = system.work.space.J[cell["row"] : cell["last_row"], first : first + n]
         sizes = np.linalg.svd(J, compute_uv=False) if J.size else np.zeros(0)
         rank = int(np.sum(sizes > RANK * np.max(sizes, initial=0.0)))
-        island["freedom"], island["first_free"] = n - rank, free
+        cell["freedom"], cell["first_free"] = n - rank, free
         free += n - rank
-    model = system.model._replace(islands=islands)
+    model = system.model._replace(cells=cells)
     return replace(system, model=model, work=allocate(model))
