@@ -79,6 +79,9 @@ def test_without_out_a_folder_is_named_after_the_run(jounce, tmp_path):
         (["j-turn", "--vehicle", "dw18", "--tolerance", "1e-6"], r"chord has a fixed step"),
         (["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--step", "1 ms"], r"chooses its own step"),
         (["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--tolerance", "-1"], r"must be positive"),
+        (["j-turn", "--vehicle", "dw18", "--integrator", "abm", "--step", "1 ms"], r"abm chooses its own step"),
+        (["j-turn", "--vehicle", "dw18", "--integrator", "abm", "--max-step", "0"], r"must be positive"),
+        (["j-turn", "--vehicle", "dw18", "--max-step", "1 ms"], r"chord has a fixed step; got longest step 1 ms"),
         (["j-turn", "--vehicle", "dw18", "--set", "speed"], r"NAME=VALUE"),
         (["j-turn", "--vehicle", "dw18", "--set", "sped=1"], r"sped: unknown key; did you mean 'speed'\?"),
         (
@@ -111,6 +114,16 @@ def test_dormand_prince_agrees_with_runge_kutta(jounce):
     assert adaptive["step"] is None
     assert adaptive["tolerance"] == 1e-8
     assert adaptive["yaw_rate"] == pytest.approx(fixed["yaw_rate"], rel=1e-4)
+
+
+def test_adams_agrees_with_dormand_prince_within_its_longest_step(jounce):
+    wanted = ("run", "j-turn", "--vehicle", "dw18", *SHORT, "--json", "--max-step", "0.5 ms", "--integrator")
+    adams, runge_kutta = (json.loads(jounce(*wanted, name).stdout) for name in ("abm", "dormand-prince"))
+    assert (adams["step"], adams["tolerance"], adams["max_step"]) == (None, 1e-8, 5e-4)
+    assert adams["yaw_rate"] == pytest.approx(runge_kutta["yaw_rate"], rel=1e-7)
+    for summary in (adams, runge_kutta):
+        assert summary["steps"] >= summary["end_time"] / 5e-4
+    assert adams["evaluations"] < 0.5 * runge_kutta["evaluations"]
 
 
 def test_a_failed_simulation_ends_with_3_and_keeps_what_there_is(jounce, tmp_path):

@@ -32,9 +32,10 @@ def test_the_car_is_read_and_stands_near_its_design_position():
 def test_the_example_runs(capsys):
     text, code = blocks("yaml")[-1], blocks("python")
     exec(compile("\n".join(code), "describe.md", "exec"), {"text": text})
-    dof, force, frequency, piston, cars = capsys.readouterr().out.splitlines()
+    dof, force, frequency, piston, cars, moment = capsys.readouterr().out.splitlines()
     assert 0.1 < float(piston.strip("[]").split()[0]) < 0.4
     assert cars == "2"
+    assert moment.startswith("True ")
     assert dof == "1"
     assert float(force) > 0.0
     assert float(frequency) > 0.1

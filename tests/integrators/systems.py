@@ -12,10 +12,13 @@ from jounce.algebra.quaternion import load4, normalize, rate_body, rate_world, r
 from jounce.algebra.vec3 import add, cross, load, scale, store, sub
 from jounce.formulations import status
 from jounce.formulations.coordinates import BALL, BASE, COORDINATE, SCALAR
-from jounce.integrators import chord, dormand_prince, explicit, fixed, progress, rosenbrock
+from jounce.integrators import adams, chord, dormand_prince, explicit, fixed, progress, rosenbrock
+from jounce.integrators.adams_differences import SPANS
 from jounce.integrators.bank import allocate, measure, prepare
 from jounce.integrators.linearise import ROWS as LINEARISE_ROWS
 from jounce.kernel import pointer
+from jounce.simulate.adams import Notes, adams_advance, scratch_size
+from jounce.simulate.options import AdamsBashforthMoulton
 
 
 class Model(NamedTuple):
@@ -47,7 +50,7 @@ class Small:
 
     @cached_property
     def work(self):
-        return Work(np.zeros(2), np.zeros(2))
+        return Work(np.zeros(3), np.zeros(2))
 
     @cached_property
     def derivative(self):
@@ -125,6 +128,7 @@ def bead_project(model, work, t, y):
     if abs(y[0]) > model.p[3]:
         work.culprit[0], work.culprit[1] = 3.0, 0.25
         return status.LOOP_OPEN
+    work.culprit[2] = abs(y[0] * y[0] + y[1] * y[1] - L * L)
     for _ in range(20):
         error = y[0] * y[0] + y[1] * y[1] - L * L
         y[1] -= error / (2.0 * y[1])
@@ -363,3 +367,41 @@ def orders(steps, errors):
     """Observed orders between neighbours."""
     errors, steps = np.asarray(errors), np.asarray(steps)
     return np.log(errors[:-1] / errors[1:]) / np.log(steps[:-1] / steps[1:])
+
+
+@dataclass
+class AdamsRun(Run):
+    notes: Notes
+    scratch: np.ndarray
+
+
+def run_adams(system, times, tolerance=1e-8, *, pauses=None, events=(), history=None, **options):
+    """All samples of Adams–Bashforth–Moulton, and what it noted; `pauses` cuts the run into calls.
+
+    history: slopes of the past, `largest_step` apart, the last one at the start, so that the run begins at full order.
+    """
+    times = np.asarray(times, dtype=float)
+    method = AdamsBashforthMoulton(**{"relative": tolerance, "absolute": tolerance} | options)
+    y, record, scratch = system.start.copy(), np.zeros(progress.LENGTH), np.zeros(scratch_size(system.size))
+    samples = np.zeros((len(times), 1 + system.size))
+    samples[0] = [times[0], *y]
+    record[progress.TIME], record[progress.WRITTEN] = times[0], 1.0
+    if history is not None:
+        record[progress.STEP] = method.largest_step
+        remember(scratch, system.size, history, method)
+    notes, outcome = Notes(tuple(events)), status.OK
+    for pause in pauses or [len(times)]:  # every call is prepared anew
+        advance = adams_advance(system, method, y, record, times, samples, scratch, notes)
+        outcome = advance(pause)
+    return AdamsRun(samples, record, int(outcome), y, notes, scratch)
+
+
+def remember(scratch, size, history, method):
+    """Write the past into the scratch: backward differences are the φ of equal steps."""
+    rows = scratch[: adams.ROWS * size].reshape(adams.ROWS, size)
+    memory = scratch[adams.ROWS * size :].reshape(adams.MEMORY)
+    for i in range(adams.MOST + 2):
+        rows[i] = np.diff(history, n=i, axis=0)[-1]
+    memory[SPANS] = method.largest_step * np.arange(1, memory.shape[1] + 1)
+    memory[adams.FLAGS, [adams.ORDER, adams.MADE]] = method.most_order
+    memory[adams.FLAGS, adams.EQUAL] = method.most_order + 1

@@ -86,7 +86,7 @@ def test_many_cars_are_single_cars(name, threads):
     samples[:, 0, 1:] = y
     outcomes = np.full(CARS, -1)
     models = Models(np.stack([car.model.p for car in cars]))
-    works = Works(np.zeros((CARS, 2)), np.zeros((CARS, 2)))
+    works = Works(np.zeros((CARS, 3)), np.zeros((CARS, 2)))
     failed = []
 
     def work(first, last):

@@ -120,7 +120,7 @@ def _counted(system: System) -> tuple[Any, Any, Numbers]:
         tables=Numbers(np.ravel(model.tables)),
         **records,
     )
-    work = scratch._replace(numbers=Numbers(scratch.numbers), culprit=[0.0, 0.0])
+    work = scratch._replace(numbers=Numbers(scratch.numbers), culprit=[0.0, 0.0, 0.0])
     return counted, work, Numbers(_moving(system))
 
 

@@ -52,7 +52,10 @@ def run(
     ] = None,
     tolerance: Annotated[
         float | None,
-        typer.Option(metavar="NUMBER", help="Relative local error allowed by dormand-prince, such as 1e-8."),
+        typer.Option(metavar="NUMBER", help="Relative local error allowed by dormand-prince and abm, such as 1e-8."),
+    ] = None,
+    max_step: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Longest step that dormand-prince and abm may take: '5 ms'.")
     ] = None,
     refresh: Annotated[
         str | None,
@@ -102,6 +105,7 @@ def run(
                 integrator=integrator,
                 step=step,
                 tolerance=tolerance,
+                max_step=max_step,
                 refresh=refresh,
                 rack=rack,
                 initial=initial,

@@ -31,4 +31,4 @@ class Work(NamedTuple):
     contacts: np.ndarray
     """CONTACT of jounce.tires.records"""
     culprit: np.ndarray
-    """(2,) joint and size of the last failure"""
+    """(3,) joint and size of the last failure; largest |Φ| that the last projection found"""

@@ -1,7 +1,8 @@
 """What is asked of any formulation.
 
 The state is one vector y; what is in it is the formulation's business. `model` holds constants, `work` preallocated
-arrays, among them `culprit`: joint and size of the last failure.
+arrays, among them `culprit`: joint and size of the last failure, and the largest |Φ| that the last
+projection found before it corrected anything.
 
 Integrators are handed the equations of motion as two pointers (see jounce.kernel), so that one compiled integrator
 serves every model with arrays of the same types. Both return a status of `jounce.formulations.status`; nothing raises,

@@ -22,10 +22,10 @@ _DECLARED: dict[str, types.FunctionType] = {}
 _PLAIN: list[Callable] = []
 
 
-def declare(name: str, *arguments: object) -> None:
-    """Say what a function of that name takes; it returns an integer."""
+def declare(name: str, *arguments: object, result: float = 0) -> None:
+    """Say what a function of that name takes; it returns a number like `result`, by default an integer."""
     if not INTERPRETED:
-        _DECLARED[name] = types.FunctionType(signature(*arguments))
+        _DECLARED[name] = types.FunctionType(signature(*arguments, result=result))
 
 
 def address(function: Callable) -> int:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 
 import numba
-from numba.core import sigutils, types
+from numba.core import sigutils
 from numba.core.ccallback import CFunc
 
 from jounce.kernel.cache import cache_directory, cache_folder, save_with_care, writable
@@ -42,20 +42,20 @@ def entry(function: Callable) -> Callable:
     return compiled
 
 
-def pointer(function: Callable, *arguments: object, keep: bool = True) -> Callable:
+def pointer(function: Callable, *arguments: object, keep: bool = True, result: float = 0) -> Callable:
     """Compile a function for arguments of these types, now, as something that compiled code can call by address.
 
-    It returns an integer (a status). The result is kept on disk like that of an `entry`, unless `keep` is false, and in
-    the process: asking again costs nothing.
+    It returns a number like `result`, by default an integer (a status). What is compiled is kept on disk like an
+    `entry`, unless `keep` is false, and in the process: asking again costs nothing.
     """
     if INTERPRETED:
         return function
-    return pointer_of(function, signature(*arguments), keep)
+    return pointer_of(function, signature(*arguments, result=result), keep)
 
 
-def signature(*arguments: object) -> object:
+def signature(*arguments: object, result: float = 0) -> object:
     """The types of a pointer that takes such arguments; can be sent to another process."""
-    return types.int64(*(numba.typeof(argument) for argument in arguments))
+    return numba.typeof(result)(*(numba.typeof(argument) for argument in arguments))
 
 
 @functools.cache

@@ -18,6 +18,7 @@ INTEGRATORS: Mapping[str, str] = {
     "ab2": "Adams–Bashforth of order 2, fixed step",
     "rk4": "classical Runge–Kutta of order 4, fixed step",
     "dormand-prince": "Dormand–Prince 5(4), step chosen by the local error",
+    "abm": "Adams–Bashforth–Moulton of orders 1 … 12 (PECE), step and order chosen by the local error",
     "chord": "implicit trapezoid of order 2 with a kept matrix, fixed step",
     "rosenbrock": "ROS2 of order 2 with a kept matrix and no iteration, fixed step",
     "tangent": "implicit trapezoid of order 2 on all bodies and multipliers at once, with a kept matrix, fixed step",
@@ -37,6 +38,7 @@ ALIASES: Mapping[str, str] = {
     "world_frame": "cartesian",
     "chassis_frame": "chassis-frame",
     "dopri": "dormand-prince",
+    "adams": "abm",
 }
 
 

@@ -30,8 +30,8 @@ from jounce.maneuvers.start import rolling_start
 from jounce.results import Channel, Metadata, Result
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import vehicle_channels
-from jounce.simulate import DormandPrince, Integrator, Trajectory, simulate
-from jounce.simulate.options import FIXED_BY_NAME, FixedStep, TangentSpace
+from jounce.simulate import Integrator, Trajectory, simulate
+from jounce.simulate.options import ADAPTIVE_BY_NAME, FIXED_BY_NAME, Adaptive, FixedStep, TangentSpace
 from jounce.simulate.place import place
 from jounce.terrain import ground_of
 from jounce.units import parse_quantity
@@ -66,6 +66,7 @@ def run(
     integrator: str | None = None,
     step: float | str | None = None,
     tolerance: float | None = None,
+    max_step: float | str | None = None,
     refresh: str | int | None = None,
     rack: str | None = None,
     initial: str = "design",
@@ -78,7 +79,8 @@ def run(
 
     maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
     or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4, with `chassis-frame` tangent.
-    step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince.
+    step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince
+    and abm, which choose their steps. max_step: the longest that they may take [s, or a text with a unit].
     refresh: when tangent renews its matrix, `never`, `on-failure` (the default), `every-step` or every so many steps.
     rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`. ground: of
     `jounce.ground` or `jounce.terrain`, or a text for `jounce.terrain.ground_of`; by default what the maneuver brings,
@@ -101,7 +103,7 @@ def run(
         "integrator": chosen("integrator", integrator or DEFAULT_INTEGRATOR[written], INTEGRATORS),
         "initial": chosen("initial position", initial, INITIALS),
     }
-    method, sample = _method(names["integrator"], plan, step, tolerance)
+    method, sample = _method(names["integrator"], plan, step, tolerance, max_step)
     method = in_frame(method, written, refresh)
     reason = too_slow(car, method, plan.speed) or too_stiff(car, method, first_gear(plan))
     if reason is not None:
@@ -153,14 +155,19 @@ def _channels(plan: Maneuver, car: Vehicle, trajectory: Trajectory) -> tuple[Cha
     return (*vehicle_channels(car, trajectory), *input_channels(plan.inputs, trajectory.time))
 
 
-def _method(name: str, plan: Maneuver, step: float | str | None, tolerance: float | None) -> tuple[Integrator, float]:
+def _method(
+    name: str, plan: Maneuver, step: float | str | None, tolerance: float | None, max_step: float | str | None
+) -> tuple[Integrator, float]:
     """The integrator, and the time between samples that fits its step."""
-    if name == "dormand-prince":
+    if name in ADAPTIVE_BY_NAME:
         if step is not None:
-            raise Refusal("dormand-prince chooses its own step", f"step {step}", "a tolerance such as 1e-8")
-        return (DormandPrince() if tolerance is None else DormandPrince(relative=tolerance)), plan.sample
-    if tolerance is not None:
-        raise Refusal(f"{name} has a fixed step", f"tolerance {tolerance:g}", "a step such as '1 ms'")
+            raise Refusal(f"{name} chooses its own step", f"step {step}", "a tolerance such as 1e-8, or a longest step")
+        longest = math.inf if max_step is None else parse_quantity(max_step, "time")
+        allowed = ADAPTIVE_BY_NAME[name]().relative if tolerance is None else tolerance
+        return ADAPTIVE_BY_NAME[name](relative=allowed, largest_step=longest), plan.sample
+    for what, given in (("tolerance", tolerance), ("longest step", max_step)):
+        if given is not None:
+            raise Refusal(f"{name} has a fixed step", f"{what} {given}", "a step such as '1 ms'")
     wanted = FIXED_BY_NAME[name](step=plan.step if step is None else parse_quantity(step, "time"))
     fitted, sample = fitted_step(plan.end, wanted.step, plan.sample)
     return FIXED_BY_NAME[name](step=fitted), sample
@@ -204,7 +211,8 @@ def _metadata(
         maneuver=plan.name,
         **names,
         step=method.step if isinstance(method, FixedStep) else None,
-        tolerance=method.relative if isinstance(method, DormandPrince) else None,
+        tolerance=method.relative if isinstance(method, Adaptive) else None,
+        max_step=method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,
         planned_end=plan.end,
         rack=car.steering.actuation.kind if car.steering is not None else "",
         options=plan.options,

@@ -10,7 +10,8 @@ T (i / J_d + 1 / (i J_e)) / s.
 from __future__ import annotations
 
 from jounce.mechanism import SimpleTire
-from jounce.simulate import AdamsBashforth2, DormandPrince, Integrator, Midpoint, RungeKutta4, SemiImplicitEuler
+from jounce.simulate import AdamsBashforth2, Integrator, Midpoint, RungeKutta4, SemiImplicitEuler
+from jounce.simulate.options import Adaptive
 from jounce.vehicle import Axle, Vehicle, to_mechanism
 
 LIMITS: dict[type, float] = {SemiImplicitEuler: 2.0, Midpoint: 2.0, AdamsBashforth2: 1.0, RungeKutta4: 2.785}
@@ -20,7 +21,7 @@ LIMITS: dict[type, float] = {SemiImplicitEuler: 2.0, Midpoint: 2.0, AdamsBashfor
 def slowest_stable_speed(car: Vehicle, integrator: Integrator) -> float:
     """Speed [m/s] below which the wheels' spin is unstable; 0 for an implicit or error-controlled integrator."""
     limit = LIMITS.get(type(integrator))
-    if limit is None or isinstance(integrator, DormandPrince):
+    if limit is None or isinstance(integrator, Adaptive):
         return 0.0
     weight = car.gravity * sum(body.mass for body in to_mechanism(car).bodies)
     load = weight / (2 * len(car.axles))
@@ -30,7 +31,7 @@ def slowest_stable_speed(car: Vehicle, integrator: Integrator) -> float:
 def too_slow(car: Vehicle, integrator: Integrator, speed: float) -> str | None:
     """What to tell a person whose car is slower than its step allows, or None."""
     limit = slowest_stable_speed(car, integrator)
-    if speed >= limit or isinstance(integrator, DormandPrince):
+    if speed >= limit or isinstance(integrator, Adaptive):
         return None
     return (
         f"at {speed:.3g} m/s the slip of the tires is too stiff for explicit steps of {1e3 * integrator.step:g} ms, "
@@ -42,7 +43,7 @@ def too_stiff(car: Vehicle, integrator: Integrator, gear: float) -> str | None:
     """What to tell a person whose clutch is too stiff for the step in this gear, or None."""
     powertrain, limit = car.powertrain, LIMITS.get(type(integrator))
     ratio = powertrain.gearbox.gears.get(round(gear)) if powertrain is not None else None
-    if powertrain is None or ratio is None or limit is None or isinstance(integrator, DormandPrince):
+    if powertrain is None or ratio is None or limit is None or isinstance(integrator, Adaptive):
         return None
     clutch, output = powertrain.clutch, powertrain.differential.case.spin_inertia
     output += 2.0 * powertrain.half_shafts.flange.spin_inertia

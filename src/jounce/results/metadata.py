@@ -20,6 +20,8 @@ class Metadata:
     """Fixed step [s]; None when the integrator chose its steps."""
     tolerance: float | None
     """Relative local error allowed; None with a fixed step."""
+    max_step: float | None = None
+    """Longest step that an integrator might choose [s]; None without a limit, or with a fixed step."""
     planned_end: float
     """Where the maneuver ends [s]."""
     rack: str = ""

@@ -39,6 +39,7 @@ def summarise(result: Result) -> dict[str, Any]:
         "integrator": run.integrator,
         "step": run.step,
         "tolerance": run.tolerance,
+        "max_step": run.max_step,
         "rack": run.rack,
         "ground": run.ground,
         "initial": run.initial,

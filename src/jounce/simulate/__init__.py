@@ -1,8 +1,10 @@
 """Time: from a consistent start to a recorded trajectory, or to an error a person understands."""
 
+from jounce.simulate.events import Event, EventHit, coordinate_event, position_event
 from jounce.simulate.many import Many, simulate_many
 from jounce.simulate.options import (
     AdamsBashforth2,
+    AdamsBashforthMoulton,
     Chord,
     DormandPrince,
     Integrator,
@@ -12,20 +14,26 @@ from jounce.simulate.options import (
     SemiImplicitEuler,
 )
 from jounce.simulate.run import simulate
-from jounce.simulate.trajectory import Trajectory
+from jounce.simulate.trajectory import StepLog, Trajectory
 from jounce.simulate.warmup import warmup
 
 __all__ = [
     "AdamsBashforth2",
+    "AdamsBashforthMoulton",
     "Chord",
     "DormandPrince",
+    "Event",
+    "EventHit",
     "Integrator",
     "Many",
     "Midpoint",
     "Rosenbrock",
     "RungeKutta4",
     "SemiImplicitEuler",
+    "StepLog",
     "Trajectory",
+    "coordinate_event",
+    "position_event",
     "simulate",
     "simulate_many",
     "warmup",

@@ -14,8 +14,10 @@ from jounce.formulations import status
 from jounce.formulations.generated import Model
 from jounce.integrators import bank, chord, dormand_prince, explicit, fixed, linearise, progress, rosenbrock, tangent
 from jounce.integrators.many import advance_many
+from jounce.simulate.adams import Notes, adams_advance, scratch_size
 from jounce.simulate.options import (
     AdamsBashforth2,
+    AdamsBashforthMoulton,
     Chord,
     DormandPrince,
     FixedStep,
@@ -70,9 +72,12 @@ def advance_of(
     samples: np.ndarray,
     stages: np.ndarray,
     states: Sequence[np.ndarray],
+    notes: Notes | None = None,
 ) -> Advance:
     """Advance y, the record and the samples; stages: scratch that holds the history of multi-step methods (`scratch`);
-    states: for the matrices of implicit methods (`method_of`)."""
+    states: for the matrices of implicit methods (`method_of`); notes: of methods that log their steps."""
+    if isinstance(integrator, AdamsBashforthMoulton):
+        return adams_advance(system, integrator, y, record, times, samples, stages, notes or Notes())
     if isinstance(integrator, DormandPrince):
         return _adaptive(system, integrator, y, record, times, samples, stages)
     stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
@@ -173,6 +178,8 @@ def _tangent(
 
 def scratch(integrator: Integrator, size: int) -> np.ndarray:
     """Scratch for states of a size."""
+    if isinstance(integrator, AdamsBashforthMoulton):
+        return np.zeros(scratch_size(size))
     rows = {
         Chord: chord.ROWS,
         Rosenbrock: rosenbrock.ROWS,

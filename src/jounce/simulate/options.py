@@ -105,9 +105,7 @@ class TangentSpace(_Fixed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DormandPrince:
-    """Dormand–Prince 5(4) with error control and dense output."""
-
+class _Adaptive:
     relative: float = 1e-8
     """Local error allowed, relative to each state."""
     absolute: float = 1e-10
@@ -123,8 +121,28 @@ class DormandPrince:
         _positive("most_steps", self.most_steps, "a number of steps")
 
 
+@dataclass(frozen=True, kw_only=True)
+class DormandPrince(_Adaptive):
+    """Dormand–Prince 5(4) with error control and dense output."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdamsBashforthMoulton(_Adaptive):
+    """Adams–Bashforth–Moulton (PECE) with error control by step and order, dense output, events and a log of steps."""
+
+    most_order: int = 12
+    """Highest order of the predictor, 1 … 12."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.most_order not in range(1, 13):
+            got = repr(self.most_order)
+            raise ModelError([Finding("most_order", "no such order", got, "a whole number from 1 to 12")])
+
+
 FixedStep = SemiImplicitEuler | Midpoint | AdamsBashforth2 | RungeKutta4 | Chord | Rosenbrock | TangentSpace
-Integrator = FixedStep | DormandPrince
+Adaptive = DormandPrince | AdamsBashforthMoulton
+Integrator = FixedStep | Adaptive
 Implicit = Chord | Rosenbrock
 NeedsCoordinates = SemiImplicitEuler | Chord | Rosenbrock
 """Those that must know positions from velocities."""
@@ -138,7 +156,8 @@ FIXED_BY_NAME: dict[str, type[FixedStep]] = {
     "rosenbrock": Rosenbrock,
     "tangent": TangentSpace,
 }
-BY_NAME: dict[str, type[Integrator]] = {**FIXED_BY_NAME, "dormand-prince": DormandPrince}
+ADAPTIVE_BY_NAME: dict[str, type[Adaptive]] = {"dormand-prince": DormandPrince, "abm": AdamsBashforthMoulton}
+BY_NAME: dict[str, type[Integrator]] = {**FIXED_BY_NAME, **ADAPTIVE_BY_NAME}
 """Names used on the command line."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -16,10 +16,19 @@ from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import accelerations
 from jounce.formulations.null_space import system as null_space_system
 from jounce.integrators import progress
+from jounce.simulate.adams import Notes
 from jounce.simulate.advance import advance_of, scratch
 from jounce.simulate.edge import Edge, left_the_ground
+from jounce.simulate.events import Event, EventHit
 from jounce.simulate.observer import System, observer_of, world_samples
-from jounce.simulate.options import FixedStep, Implicit, Integrator, NeedsCoordinates, RungeKutta4
+from jounce.simulate.options import (
+    AdamsBashforthMoulton,
+    FixedStep,
+    Implicit,
+    Integrator,
+    NeedsCoordinates,
+    RungeKutta4,
+)
 from jounce.simulate.speeds import bank_states
 from jounce.simulate.stand_in import stand_in
 from jounce.simulate.trajectory import Counts, Trajectory
@@ -42,6 +51,7 @@ def simulate(
     begin: float = 0.0,
     integrator: Integrator | None = None,
     sample: float = 0.01,
+    events: Sequence[Event] = (),
     report: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Integrate from a consistent state and record it every `sample` seconds.
@@ -50,12 +60,14 @@ def simulate(
     `jounce.synthesis.build` and `start_state`. A synthesised mechanism that comes to a toggle position of its
     independent coordinates goes on with others.
 
-    A fixed step is shortened, if need be, so that samples fall on steps. `report` is called with the simulated time.
+    A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
+    `AdamsBashforthMoulton` (see `jounce.simulate.events`); one that stops ends the run with a sample of it. `report` is
+    called with the simulated time.
     Raises SimulationError with the time and the culprit, and with what was recorded until then as `.trajectory`.
     Ctrl-C returns what was recorded, marked `interrupted`.
     """
     integrator = integrator or RungeKutta4()
-    _check(system, start, begin, end, sample, integrator)
+    _check(system, start, begin, end, sample, integrator, events)
     times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
     samples = np.zeros((len(times), 1 + system.size))
     y = np.array(start, dtype=float)
@@ -67,7 +79,8 @@ def simulate(
     if isinstance(system, synthesis.System) and system.compiling:
         still = stand_in(system), integrator, y.copy(), record.copy(), times, samples, scratch(integrator, system.size)
         advance_of(*still, [y])(1)  # compiles the integrator; the only sample asked for is there already
-    advance = advance_of(system, integrator, y, record, times, samples, stages, states)
+    notes = Notes(tuple(events))
+    advance = advance_of(system, integrator, y, record, times, samples, stages, states, notes)
     clock = time.perf_counter()
     outcome, interrupted = status.OK, False
     edge, off = Edge(system), None
@@ -77,12 +90,12 @@ def simulate(
             outcome = advance(pause)
             while outcome == status.SINGULAR and (other := _with_other_coordinates(system, y, record)) is not None:
                 system = other
-                advance = advance_of(system, integrator, y, record, times, samples, stages, [y])
+                advance = advance_of(system, integrator, y, record, times, samples, stages, [y], notes)
                 outcome = advance(pause)
             if report is not None:
                 report(float(record[progress.TIME]))
             off = edge.crossed(system, samples[: int(record[progress.WRITTEN])], before)
-            if outcome != status.OK or off is not None:
+            if outcome != status.OK or off is not None or notes.stopped:
                 break
     except KeyboardInterrupt:
         interrupted = True
@@ -96,7 +109,7 @@ def simulate(
     )
     written = int(record[progress.WRITTEN]) if off is None else off[0] + 1
     recorded = world_samples(system, samples[:written].copy())
-    trajectory = Trajectory(system, recorded, counts, interrupted)
+    trajectory = Trajectory(system, recorded, counts, interrupted, notes.step_log(), _hits(system, notes))
     if off is not None:
         raise left_the_ground(off[1], trajectory)
     if outcome != status.OK:
@@ -116,6 +129,17 @@ def _with_other_coordinates(system: System, y: np.ndarray, record: np.ndarray) -
     return repartition(system, y) or to_the_end(system)
 
 
+def _hits(system: System, notes: Notes) -> tuple[EventHit, ...]:
+    """What happened, in world states."""
+    if not notes.hits:
+        return ()
+    rows = np.concatenate(notes.hits)
+    world = world_samples(system, rows[:, 1:])
+    return tuple(
+        EventHit(notes.events[int(e)].name, float(row[0]), row[1:]) for e, row in zip(rows[:, 0], world, strict=True)
+    )
+
+
 def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
     """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last."""
     ahead, clock = 1, time.perf_counter()
@@ -129,7 +153,15 @@ def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
         clock = now
 
 
-def _check(system: System, start: np.ndarray, begin: float, end: float, sample: float, integrator: Integrator) -> None:
+def _check(
+    system: System,
+    start: np.ndarray,
+    begin: float,
+    end: float,
+    sample: float,
+    integrator: Integrator,
+    events: Sequence[Event],
+) -> None:
     """Refuse what cannot be run, all at once."""
     findings = []
     if np.shape(start) != (system.size,):
@@ -146,9 +178,12 @@ def _check(system: System, start: np.ndarray, begin: float, end: float, sample: 
         got = f"{integrator.step:g} s for {end - begin:g} s of time"
         findings.append(Finding("step", "too small", got, "a step such as 0.001 s"))
     if isinstance(integrator, NeedsCoordinates) and system.coordinates.size == 0:
-        got, expected = type(integrator).__name__, "midpoint, ab2, rk4 or dormand-prince"
+        got, expected = type(integrator).__name__, "midpoint, ab2, rk4, dormand-prince or abm"
         what = "needs independent coordinates, which this formulation does not have"
         findings.append(Finding("integrator", what, got, expected))
+    if events and not isinstance(integrator, AdamsBashforthMoulton):
+        got = type(integrator).__name__
+        findings.append(Finding("events", "are not looked for by this integrator", got, "AdamsBashforthMoulton"))
     if findings:
         raise ModelError(findings, "the run")
 

@@ -14,6 +14,7 @@ from jounce.formulations.cartesian.observe import Observation, Reaction, effort,
 from jounce.mechanism import Mechanism
 from jounce.packing.bodies import Frame
 from jounce.packing.layout import Layout
+from jounce.simulate.events import EventHit
 from jounce.simulate.observer import System, observer_of
 
 
@@ -32,6 +33,20 @@ class Counts:
     """Times the matrix of implicit steps was made anew."""
 
 
+@dataclass(frozen=True, eq=False)
+class StepLog:
+    """Every accepted step of a run, (steps,) each. The last may reach beyond an event that ended the run."""
+
+    time: np.ndarray
+    """End of the step [s]."""
+    size: np.ndarray
+    """Its length [s]."""
+    order: np.ndarray
+    """Of its predictor; the result is of one order more."""
+    violation: np.ndarray
+    """Largest |Φ| [m, rad] that the projection at its end found, before it corrected anything."""
+
+
 @dataclass(frozen=True)
 class Trajectory:
     """States of a system at increasing times; everything else is derived from them when asked for."""
@@ -43,6 +58,10 @@ class Trajectory:
     counts: Counts
     interrupted: bool = False
     """Whether the run was stopped by the user before its end."""
+    steps: StepLog | None = None
+    """The steps, by integrators that log them (`AdamsBashforthMoulton`); None by others."""
+    events: tuple[EventHit, ...] = ()
+    """Events that happened, in order of time. One that ends a run has the time of the last sample."""
 
     @cached_property
     def system(self) -> cartesian_system.System:

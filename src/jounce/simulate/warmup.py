@@ -23,7 +23,16 @@ from jounce.formulations.framed import pointers as framed_pointers
 from jounce.ground import Flat, Ground, placed
 from jounce.mechanism import GROUND, Body, Mechanism, Prismatic, SpringDamper
 from jounce.simulate.many import Many, simulate_many
-from jounce.simulate.options import Chord, DormandPrince, Integrator, Midpoint, Rosenbrock, RungeKutta4, TangentSpace
+from jounce.simulate.options import (
+    AdamsBashforthMoulton,
+    Chord,
+    DormandPrince,
+    Integrator,
+    Midpoint,
+    Rosenbrock,
+    RungeKutta4,
+    TangentSpace,
+)
 from jounce.simulate.run import simulate
 from jounce.simulate.trajectory import Trajectory
 from jounce.synthesis.start import start_state
@@ -31,6 +40,7 @@ from jounce.terrain import ferguson, plane
 from jounce.tires.tire import tire_address
 
 _LOOSE = DormandPrince(relative=1e-3, absolute=1e-3)
+_ADAMS = AdamsBashforthMoulton(relative=1e-3, absolute=1e-3)
 
 
 @dataclass(frozen=True)
@@ -110,6 +120,7 @@ TASKS = (
     Task("world frame: observation", lambda: _bounce(RungeKutta4()).observation),
     Task("chassis frame", lambda: _bounce(TangentSpace())),
     Task("Dormand–Prince 5(4)", lambda: (_hop(_LOOSE), _bounce(_LOOSE))),
+    Task("Adams–Bashforth–Moulton", lambda: (_hop(_ADAMS), _bounce(_ADAMS))),
     Task("static equilibrium", lambda: (_signal(), settle(_world()))),
 )
 """Together they call every compiled entry; each builds on those before it, so that times add up. The kernels of a car

@@ -194,5 +194,5 @@ def _write(
         ground=placed(ground if ground is not None else Flat()),
         tire=tire_address(),
     )
-    work = Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(2))
+    work = Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(3))
     return System(mechanism, packed, layout, partitions, whole, model, work, inputs)

@@ -336,7 +336,7 @@ class _Whole:
         ]
 
     def _project(self) -> str:
-        body = self._known_lines(rates=False)
+        body = [*self._known_lines(rates=False), "work.culprit[2] = 0.0"]
         if self.layout.free:
             body.append("store4(y, 3, normalize(load4(y, 3)))")
         body += [self._call(i, "carry") for i in self.instances if "carry" in i.kernels.functions]
@@ -353,10 +353,12 @@ class _Whole:
             node = self.packed.layout.joints[joint].node
             body += [
                 "gap, quality = 1.0, 1.0",
-                f"for _ in range({PASSES}):",
+                f"for n in range({PASSES}):",
                 f"    if gap <= {CLOSED}:",
                 "        break",
                 f"    gap, quality = {call}",
+                "    if n == 0 and gap > work.culprit[2]:",
+                "        work.culprit[2] = gap",
                 f"    if quality < P[{self.limit}]:",
                 f"        work.culprit[0], work.culprit[1] = {node}, quality",
                 "        return status.SINGULAR",

@@ -95,7 +95,7 @@ class Work(NamedTuple):
     contacts: np.ndarray
     """CONTACT of jounce.tires.records"""
     culprit: np.ndarray
-    """(2,) joint and size of the last failure"""
+    """(3,) joint and size of the last failure; largest |Φ| that the last projection found"""
 
 
 def allocate(model: Model, size: int) -> Work:
@@ -116,7 +116,7 @@ def allocate(model: Model, size: int) -> Work:
         state=np.zeros(size),
         springs=np.zeros((model.springs.size, 4)),
         contacts=contact_rows(model.tires.size),
-        culprit=np.zeros(2),
+        culprit=np.zeros(3),
     )
     work.bodies["A"][nb] = np.eye(3).ravel()
     return work

@@ -71,15 +71,18 @@ def largest_violation(rows, states, culprit):
 def project_positions(model, work, t, y):
     """Newton on Φ(q) = 0; leaves measures and rows evaluated at the positions reached.
 
-    Returns a status, and whether the factors are those of the last Newton step: close enough for the velocities,
-    because `solve_system` iterates on the residual of the true system.
+    The largest |Φ| that it finds is left in work.culprit[2]. Returns a status, and whether the factors are those of the
+    last Newton step: close enough for the velocities, because `solve_system` iterates on the residual of the true
+    system.
     """
     normalise(model.bodies.size, y)
     before, enough = 1e300, UNTOUCHED
     factorised = False
     worst = 0.0
-    for _ in range(ITERATIONS):
+    for i in range(ITERATIONS):
         worst = evaluate_constraints(model, work, t, y)
+        if i == 0:
+            work.culprit[2] = worst
         if worst != worst:
             return status.NOT_FINITE, factorised
         if worst <= enough or 0.1 * before < worst < POSITION_FAILURE:
