@@ -9,9 +9,9 @@ from jounce.elements.measure import span
 from jounce.elements.measure_slopes import only_turns
 from jounce.elements.signal import signal
 from jounce.elements.spring_slopes import spring_slopes
+from jounce.formulations.cartesian.forces import along
 from jounce.formulations.cartesian.model import TWIST
 from jounce.formulations.framed.arrays import CHASSIS
-from jounce.formulations.framed.residual import along
 from jounce.formulations.framed.slopes import carried, write_second
 from jounce.formulations.framed.slots import put, put_block, put_column, put_product, put_row
 from jounce.kernel import part
@@ -31,7 +31,7 @@ def spring_blocks(framed, model, states, reach, t, y, auxiliary, numbers, slots,
         z, state = 0.0, -1
         if law["state"] >= 0:
             z, state = y[auxiliary + law["state"]], p.first_state + numbers[law["state"]]
-        sensed = along(framed, terms, law["sense_start"], law["sense_stop"])[1]
+        sensed = along(framed.measures, terms, law["sense_start"], law["sense_stop"])[1]
         f_x, f_v, f_z, f_s, z_v, z_z, z_s = spring_slopes(law, model.signals, model.tables, t, x, rate, z, sensed)
         for i in range(law["start"], law["stop"]):
             k, c = terms[i]["measure"], terms[i]["factor"]
