@@ -10,9 +10,9 @@ from jounce.formulations.null_space.bases import choose_one, simple
 from jounce.formulations.null_space.model import CONDITION, INDEPENDENT, PARTITIONING, PROJECTION, QR, RENEWED
 from jounce.kernel import part
 
-WORN = 1e4
-"""Condition of PᵀP from which on the basis is made orthonormal."""
-POOR = 0.02
+WORN, SHORT = 1e4, 1e-4
+"""Condition of PᵀP above which, and square of a column below which, the basis is made orthonormal."""
+POOR = 0.2
 """Quality of Φ_u, relative to that at the choice, below which other coordinates are chosen."""
 TURNED = 0.5
 """Square of the cosine between a direction of the null space and the held frame, below which the frame is laid anew."""
@@ -33,7 +33,7 @@ def remember(method, velocities, other, cells, space, u, z):
                     K[i, a] = P[i, a]
             condition = basis_condition(K, space.S[:f, :f])
             space.counts[CONDITION] = max(space.counts[CONDITION], condition)
-            if condition > WORN:
+            if condition > WORN or shortest(K) < SHORT:
                 space.counts[RENEWED] += 1.0
                 orthonormalise(K, space.S[:f, :f])
                 if velocities == INDEPENDENT:
@@ -45,6 +45,18 @@ def remember(method, velocities, other, cells, space, u, z):
         elif method == PARTITIONING and space.quality[s, 0] < POOR * space.quality[s, 1]:
             space.counts[RENEWED] += 1.0
             choose_one(other, cell, s, space)
+
+
+@part
+def shortest(K):
+    """The least square of a column."""
+    least = 1.0
+    for a in range(K.shape[1]):
+        square = 0.0
+        for i in range(K.shape[0]):
+            square += K[i, a] * K[i, a]
+        least = min(least, square)
+    return least
 
 
 @part
