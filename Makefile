@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 JOBS   ?= 2
 
-.PHONY: setup demo test test-slow lint bench docs clean
+.PHONY: setup demo test test-slow lint warm bench docs clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -30,8 +30,11 @@ lint: setup ## format, lint, types, walls between the rooms
 	@echo "[lint] mypy" && $(BIN)/mypy
 	@echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo
 
-test: lint ## lint and all tests but the slow ones
-	@echo "[test] warming the compiled-code cache" && $(BIN)/jounce warmup
+warm: setup ## compile what simulations need
+	@echo "[warm] filling the compiled-code cache" && $(BIN)/jounce warmup
+
+test: setup ## lint and all tests but the slow ones
+	@$(MAKE) --no-print-directory -j 2 warm lint
 	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --durations=5
 
 test-slow: setup ## the long studies

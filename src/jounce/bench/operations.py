@@ -14,7 +14,7 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -45,14 +45,20 @@ def count_operations(mechanism: Mechanism, **options: Any) -> dict[Place, Counts
 
     options: those of `jounce.synthesis.build`.
     """
+    return count_each([(mechanism, options)])[0]
+
+
+def count_each(questions: Sequence[tuple[Mechanism, Mapping[str, Any]]]) -> list[dict[Place, Counts]]:
+    """The same for several mechanisms with their options, in one process."""
     done = subprocess.run(
         [sys.executable, "-m", __name__],
-        input=pickle.dumps((mechanism, options)),
+        input=pickle.dumps(list(questions)),
         stdout=subprocess.PIPE,
         check=True,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
     )
-    return {(kernel, stage): Counts(**numbers) for kernel, stage, numbers in json.loads(done.stdout)}
+    answers = json.loads(done.stdout)
+    return [{(kernel, stage): Counts(**numbers) for kernel, stage, numbers in answer} for answer in answers]
 
 
 def run_counting(system: System) -> dict[Place, Counts]:
@@ -154,9 +160,8 @@ def _moving(system: System, nudge: float = 0.0) -> np.ndarray:
 
 
 def _answer() -> None:
-    mechanism, options = pickle.load(sys.stdin.buffer)
-    found = run_counting(build(mechanism, **options))
-    print(json.dumps([(kernel, stage, asdict(counts)) for (kernel, stage), counts in found.items()]))
+    found = [run_counting(build(mechanism, **options)) for mechanism, options in pickle.load(sys.stdin.buffer)]
+    print(json.dumps([[(*place, asdict(counts)) for place, counts in answer.items()] for answer in found]))
 
 
 if __name__ == "__main__":

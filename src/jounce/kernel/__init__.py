@@ -1,8 +1,9 @@
 """The one room that knows Numba: how jounce compiles, and where compiled code is kept.
 
-- `kernel`: a function called by other compiled code. Not cached on its own: its code is linked into the callers.
+- `kernel`: a function called by other compiled code, and at times by Python. Not cached on its own: its code is linked
+  into the callers. Wrappers for Python take longer to compile than the code; they are made when Python first calls.
 - `entry`:  a function called from Python. Kept on disk, so that a second process starts in milliseconds.
-- `part`:   a kernel that Python never calls, without the wrappers for it, which take longer to compile than the code.
+- `part`:   a kernel that Python never calls.
 - `pointer`: a function that compiled code calls through its address. The caller knows only the types of the arguments,
   so it is compiled once for every function of that signature: one integrator for all equations of motion.
 - `verb`:   a function chosen by the type of its first argument, resolved when the caller is compiled.

@@ -15,20 +15,42 @@ OPTIONS = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
 BORROWING = {**OPTIONS, "_nrt": False}
 """Without Numba's runtime: arrays are borrowed from the caller. An atomic count up or down takes some 8 ns, and code
 for them costs compile time. A kernel may thus neither make nor return arrays."""
+LINKED = {**BORROWING, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Without wrappers: for functions that only compiled code calls."""
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 ENTRIES: list[Callable] = []
 """Every `entry` of the modules imported so far, in order of definition."""
 
 
+class Kernel:
+    """A compiled function as compiled code sees it, and a second one with wrappers, made when Python first calls it."""
+
+    def __init__(self, function: Callable) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._linked = part(function)
+        self._numba_type_ = self._linked._numba_type_
+
+    @functools.cached_property
+    def _wrapped(self) -> Callable:
+        return numba.njit(**BORROWING)(self.py_func)
+
+    def __call__(self, *arguments: object) -> object:
+        return self._wrapped(*arguments)
+
+
 def kernel(function: Callable) -> Callable:
-    """Compile a function that other compiled functions call; it neither makes nor returns arrays."""
-    return numba.njit(**BORROWING)(function)
+    """Compile a function that other compiled functions call, and at times Python; it neither makes nor returns arrays.
+
+    Wrappers for Python take longer to compile than the code, so they are compiled when Python calls.
+    """
+    return function if INTERPRETED else Kernel(function)
 
 
 def part(function: Callable) -> Callable:
     """Compile a kernel that is never called from Python, where it would crash (tests/kernel/test_parts.py looks)."""
-    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **BORROWING)(function)
+    return numba.njit(**LINKED)(function)
 
 
 def entry(function: Callable) -> Callable:

@@ -66,5 +66,5 @@ def _choosing(signature: Callable, bodies: dict[type, Callable], otherwise: Call
 
     if not INTERPRETED:
         choose.__signature__ = inspect.signature(signature)  # type: ignore[attr-defined]
-        overload(call, jit_options=options)(choose)
+        overload(call, jit_options={**options, "no_cfunc_wrapper": True})(choose)
     return call

@@ -13,7 +13,7 @@ from typing import Any
 
 from jounce.bench.counting import Counts, Place
 from jounce.bench.evaluation import evaluation_time
-from jounce.bench.operations import SOLUTION, count_operations
+from jounce.bench.operations import SOLUTION, count_each
 from jounce.reproduce.reproduction import Reproduction
 from jounce.reproduce.sla import CASES, sla
 from jounce.synthesis import build
@@ -103,12 +103,14 @@ REASONS: Mapping[tuple[str, str, bool], str] = {
 def song_2005(measure: bool = True) -> Reproduction:
     """Count, compare, and, if asked to `measure`, time the compiled kernels."""
     known = [c for c in PAPER if c == "joint" or "coordinates" in inspect.signature(build).parameters]
-    counts = {c: {case: _by_stage(c, case) for case in CASES} for c in known}
+    asked = {(c, case): (sla(case), _options(c)) for c in known for case in CASES}
+    found = dict(zip(asked, count_each(list(asked.values())), strict=True))
+    counts = {c: {case: _by_stage(found[c, case]) for case in CASES} for c in known}
     data: dict[str, Any] = {
         "paper": "Song 2005, Table 1",
         "mapping": {stage: [" ".join(place) for place in places] for stage, places in MAPPING.items()},
         "coordinates": {c: _column(c, counts.get(c)) for c in PAPER},
-        "base": asdict(_base()),
+        "base": asdict(_base(found["joint", "quarter"])),
         "ratio": _ratios(counts),
         "time_ns": {c: asdict(evaluation_time(build(sla("quarter"), **_options(c)))) for c in known if measure},
     }
@@ -119,10 +121,10 @@ def _options(coordinates: str) -> dict[str, Any]:
     return {} if coordinates == "joint" else {"coordinates": coordinates}
 
 
-def _by_stage(coordinates: str, case: str) -> dict[str, Counts]:
+def _by_stage(counted: Mapping[Place, Counts]) -> dict[str, Counts]:
     """Counts by the paper's stages; raises KeyError for a stage of a kernel that no stage of the paper takes."""
     found = dict.fromkeys(STAGES, Counts())
-    for (kernel, stage), counts in count_operations(sla(case), **_options(coordinates)).items():
+    for (kernel, stage), counts in counted.items():
         function = kernel.rpartition("_")[2]
         if function in ("terms", "rates", "hold", "close"):
             home = _home(function, stage)
@@ -137,10 +139,9 @@ def _home(function: str, stage: str) -> str:
     raise KeyError(f"stage {stage!r} of {function} has no place in the paper's table")
 
 
-def _base() -> Counts:
+def _base(counted: Mapping[Place, Counts]) -> Counts:
     """Operations of the chassis itself: its inertia, its six equations, its kinematics."""
-    found = count_operations(sla("quarter"))
-    return found["base", "own"] + found["derivative", ""]
+    return counted["base", "own"] + counted["derivative", ""]
 
 
 def _column(coordinates: str, cases: Mapping[str, Mapping[str, Counts]] | None) -> dict[str, Any]:

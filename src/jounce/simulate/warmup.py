@@ -1,7 +1,7 @@
 """Compile what simulations need before they need it, on a mechanism so small that only the compiler takes time.
 
-Compiled code is kept on disk (see jounce.kernel): the first call takes about a minute, every later one, in any process,
-a second or two.
+Compiled code is kept on disk (see jounce.kernel): the first call takes about a minute on two cores, every later one, in
+any process, a second or two.
 """
 
 from __future__ import annotations
@@ -20,8 +20,12 @@ from jounce.formulations.cartesian import pointers
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import signal_value
 from jounce.formulations.framed import pointers as framed_pointers
+from jounce.formulations.null_space import pointers as null_space_pointers
+from jounce.formulations.null_space import start as null_space_start
+from jounce.formulations.null_space import system as null_space_system
 from jounce.ground import Flat, Ground, placed
 from jounce.mechanism import GROUND, Body, Mechanism, Prismatic, SpringDamper
+from jounce.simulate.helper import helper
 from jounce.simulate.many import Many, simulate_many
 from jounce.simulate.options import (
     AdamsBashforthMoulton,
@@ -49,6 +53,8 @@ class Task:
 
     name: str
     run: Callable[[], object]
+    beside: bool = False
+    """Whether a second process does it meanwhile, if there is much to do and a core to do it."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,13 @@ def _hop(integrator: Integrator) -> Trajectory:
     return simulate(system, start_state(system), end=2e-3, integrator=integrator, sample=1e-3)
 
 
+def _slide(integrator: Integrator) -> Trajectory:
+    """Two steps on a null space."""
+    system = null_space_system.build(_weight())
+    start = null_space_start.start_state(system)
+    return simulate(system, start, end=2e-3, integrator=integrator, sample=1e-3)
+
+
 def _many() -> Many:
     system = synthesis.build(_weight())
     return simulate_many([system], [start_state(system)], end=2e-3, sample=1e-3, integrator=Midpoint(), threads=1)
@@ -108,33 +121,65 @@ def _signal() -> float:
 
 
 TASKS = (
-    Task("grounds", _grounds),
-    Task("tires", tire_address),
-    Task("generated kernels", lambda: _hop(Midpoint())),
-    Task("Rosenbrock", lambda: _hop(Rosenbrock())),
-    Task("chord", lambda: _hop(Chord())),
-    Task("many cars", _many),
+    Task("grounds", _grounds, beside=True),
+    Task("tires", tire_address, beside=True),
+    Task("generated kernels", lambda: _hop(Midpoint()), beside=True),
+    Task("Rosenbrock", lambda: _hop(Rosenbrock()), beside=True),
+    Task("chord", lambda: _hop(Chord()), beside=True),
+    Task("many cars", _many, beside=True),
+    Task("Dormand–Prince 5(4)", lambda: _hop(_LOOSE), beside=True),
+    Task("Adams–Bashforth–Moulton", lambda: _hop(_ADAMS), beside=True),
+    Task("null space", lambda: (_slide(RungeKutta4()), _slide(_ADAMS)), beside=True),
     Task("world frame: forces", _world),
     Task("world frame: assembly", lambda: assemble(_world())),
     Task("world frame: fixed steps", lambda: _bounce(RungeKutta4())),
     Task("world frame: observation", lambda: _bounce(RungeKutta4()).observation),
+    Task("world frame: adaptive", lambda: _bounce(_LOOSE)),
     Task("chassis frame", lambda: _bounce(TangentSpace())),
-    Task("Dormand–Prince 5(4)", lambda: (_hop(_LOOSE), _bounce(_LOOSE))),
-    Task("Adams–Bashforth–Moulton", lambda: (_hop(_ADAMS), _bounce(_ADAMS))),
     Task("static equilibrium", lambda: (_signal(), settle(_world()))),
+    Task("world frame: Adams", lambda: _bounce(_ADAMS)),
 )
-"""Together they call every compiled entry; each builds on those before it, so that times add up. The kernels of a car
-are its own: its first run writes and compiles them."""
+"""Together they call every compiled entry. Each builds on those before it, so that times add up; those of one process
+build on none of the other, so that nothing is compiled twice. The kernels of a car are its own: its first run writes
+and compiles them."""
 
 
-def warmup(*, tasks: tuple[Task, ...] = TASKS) -> tuple[Timing, ...]:
-    """Run tasks, by default all, and say how long each took."""
-    timings = []
-    for task in tasks:
-        clock = time.perf_counter()
-        task.run()
-        timings.append(Timing(task.name, time.perf_counter() - clock))
-    return tuple(timings)
+def warmup(*, tasks: tuple[Task, ...] = TASKS, report: Callable[[Timing], None] | None = None) -> tuple[Timing, ...]:
+    """Run tasks, by default all, and say how long each took; `report` hears of each when it is done.
+
+    A second process does its share if all are asked for and anything is missing on the disk. This one then finds that
+    there, and does what the other one could not.
+    """
+    timings: dict[str, Timing] = {}
+
+    def done(timing: Timing) -> None:
+        timings[timing.name] = timing
+        if report is not None:
+            report(timing)
+
+    with helper(() if tasks != TASKS or is_warm() else tuple(task.name for task in tasks if task.beside)) as helped:
+        for task in tasks:
+            if task.name not in helped.names:
+                done(_timed(task))
+        for name, seconds in helped.wait():
+            done(Timing(name, seconds))
+        for task in tasks:
+            if task.name in helped.names:
+                here = _timed(task)
+                if task.name not in timings:
+                    done(here)
+    return tuple(timings[task.name] for task in tasks)
+
+
+def _timed(task: Task) -> Timing:
+    clock = time.perf_counter()
+    task.run()
+    return Timing(task.name, time.perf_counter() - clock)
+
+
+def run_named(name: str) -> float:
+    """Run the task of that name; returns how long it took [s]."""
+    return next(_timed(task).seconds for task in TASKS if task.name == name)
 
 
 def is_warm() -> bool:
@@ -142,7 +187,8 @@ def is_warm() -> bool:
     if kernel.INTERPRETED:
         return True
     kept = {path.name.split("-")[0] for path in kernel.cache_folder().glob("*/*.nbi")}
-    needed: list[Callable] = [*entries(), *pointers.FUNCTIONS, *framed_pointers.FUNCTIONS]
+    pointed = *pointers.FUNCTIONS, *framed_pointers.FUNCTIONS, *null_space_pointers.FUNCTIONS
+    needed: list[Callable] = [*entries(), *pointed]
     return all(_file_name(function) in kept for function in needed)
 
 

@@ -192,7 +192,7 @@ def _write(
         signals=arrays["signals"],
         tables=arrays["tables"],
         ground=placed(ground if ground is not None else Flat()),
-        tire=tire_address(),
+        tire=tire_address() if mechanism.tires else 0,
     )
     work = Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(3))
     return System(mechanism, packed, layout, partitions, whole, model, work, inputs)

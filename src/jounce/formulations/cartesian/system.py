@@ -89,7 +89,7 @@ def build(mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, g
     draft = Model(
         **packed.arrays,
         ground=placed(ground if ground is not None else Flat()),
-        tire=tire_address(),
+        tire=tire_address() if mechanism.tires else 0,
         pattern=analyse([set() for _ in range(nodes)], list(range(nodes))),
         regularisation=0.0,
         redundant=False,

@@ -136,7 +136,7 @@ def build(
     model = Model(
         **numbering.arrays,
         ground=placed(ground if ground is not None else Flat()),
-        tire=tire_address(),
+        tire=tire_address() if mechanism.tires else 0,
         base=packed.layout.body(tree.base),
         free=state.free,
         auxiliary=state.auxiliary_start,
