@@ -14,7 +14,7 @@ from jounce.cli.outcome import reported
 def list_(
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """List vehicles, maneuvers with their options, formulations, integrators and grounds.
+    """List vehicles, maneuvers with their options, formulations, bases of null spaces, integrators and grounds.
 
     Example: jounce list
     """
@@ -33,7 +33,7 @@ def list_(
 def _known() -> dict[str, dict[str, Any]]:
     """Names and what they stand for, by kind."""
     from jounce import library
-    from jounce.maneuvers.choices import FORMULATIONS, INTEGRATORS
+    from jounce.maneuvers.choices import BASES, FORMULATIONS, INTEGRATORS
     from jounce.maneuvers.registry import MANEUVERS
     from jounce.terrain.words import ABOUT
 
@@ -50,6 +50,7 @@ def _known() -> dict[str, dict[str, Any]]:
             for name, entry in MANEUVERS.items()
         },
         "formulations": dict(FORMULATIONS),
+        "bases": dict(BASES),
         "integrators": dict(INTEGRATORS),
         "grounds": dict(ABOUT),
     }

@@ -37,14 +37,14 @@ def run(
         str,
         typer.Option(
             metavar="NAME",
-            help="How the equations are written: synthesis, cartesian (world frame) or chassis-frame (Kang 2014).",
+            help="How the equations are written: synthesis, cartesian (world frame), chassis-frame or null-space.",
         ),
     ] = "synthesis",
     integrator: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="How to step; `jounce list` shows all. By default chord; cartesian rk4, chassis-frame tangent.",
+            help="How to step; `jounce list` shows all. By default the one that fits the formulation.",
         ),
     ] = None,
     step: Annotated[
@@ -61,6 +61,13 @@ def run(
         str | None,
         typer.Option(
             metavar="WHEN", help="When tangent renews its matrix: never, on-failure, every-step, or a number of steps."
+        ),
+    ] = None,
+    basis: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="How null-space removes constraint forces; `jounce list` shows all.",
         ),
     ] = None,
     rack: Annotated[
@@ -107,6 +114,7 @@ def run(
                 tolerance=tolerance,
                 max_step=max_step,
                 refresh=refresh,
+                basis=basis,
                 rack=rack,
                 initial=initial,
                 ground=ground,

@@ -11,6 +11,16 @@ FORMULATIONS: Mapping[str, str] = {
     "synthesis": "subsystem synthesis in relative joint coordinates, on generated kernels (Song 2005); the default",
     "cartesian": "world-frame Cartesian coordinates and Lagrange multipliers (alias: world-frame)",
     "chassis-frame": "Cartesian coordinates in the frame of the chassis, with the integrator tangent (Kang 2014)",
+    "null-space": "joint coordinates of a tree, constraint forces removed by a null space (Kim 1997)",
+}
+BASES: Mapping[str, str] = {
+    "projection": "the null space of the last step, projected; all velocities integrated (the default)",
+    "projection-printed": "the same with the independent velocities integrated, as the paper prints it: of order 1",
+    "qr": "QR of the constraints' Jacobian; all velocities integrated",
+    "qr-held": "QR, its tangent frame held and the velocities along it integrated (Kim & Vanderploeg 1986)",
+    "svd": "singular values; all velocities integrated",
+    "partitioning": "dependent and independent coordinates, chosen anew when need be (Wehage & Haug 1982)",
+    "augmented": "no null space: accelerations and multipliers from one dense system",
 }
 INTEGRATORS: Mapping[str, str] = {
     "euler": "semi-implicit Euler of order 1, fixed step",
@@ -31,12 +41,18 @@ INITIALS: Mapping[str, str] = {
     "design": "at the design position, as the definition of the vehicle says",
     "settled": "at static equilibrium, found first",
 }
-DEFAULT_INTEGRATOR: Mapping[str, str] = {"synthesis": "chord", "cartesian": "rk4", "chassis-frame": "tangent"}
+DEFAULT_INTEGRATOR: Mapping[str, str] = {
+    "synthesis": "chord",
+    "cartesian": "rk4",
+    "chassis-frame": "tangent",
+    "null-space": "abm",
+}
 """For each formulation, when none is asked for."""
 ALIASES: Mapping[str, str] = {
     "world-frame": "cartesian",
     "world_frame": "cartesian",
     "chassis_frame": "chassis-frame",
+    "null_space": "null-space",
     "dopri": "dormand-prince",
     "adams": "abm",
 }

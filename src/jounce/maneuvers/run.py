@@ -19,18 +19,21 @@ import numpy as np
 from jounce import synthesis
 from jounce.errors import Refusal, SimulationError
 from jounce.formulations.cartesian import system as cartesian_system
+from jounce.formulations.null_space import system as null_space_system
 from jounce.library import load_vehicle
-from jounce.maneuvers.choices import DEFAULT_INTEGRATOR, FORMULATIONS, INITIALS, INTEGRATORS, chosen
+from jounce.maneuvers.choices import BASES, DEFAULT_INTEGRATOR, FORMULATIONS, INITIALS, INTEGRATORS, chosen
 from jounce.maneuvers.driving import driven, first_gear, first_throttle, rolling_in_gear
 from jounce.maneuvers.maneuver import Maneuver, check_needs
 from jounce.maneuvers.rack import with_rack
 from jounce.maneuvers.registry import maneuver as maneuver_of
 from jounce.maneuvers.stability import too_slow, too_stiff
 from jounce.maneuvers.start import rolling_start
+from jounce.mechanism import Mechanism
 from jounce.results import Channel, Metadata, Result
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import vehicle_channels
 from jounce.simulate import Integrator, Trajectory, simulate
+from jounce.simulate.observer import System
 from jounce.simulate.options import ADAPTIVE_BY_NAME, FIXED_BY_NAME, Adaptive, FixedStep, TangentSpace
 from jounce.simulate.place import place
 from jounce.terrain import ground_of
@@ -68,6 +71,7 @@ def run(
     tolerance: float | None = None,
     max_step: float | str | None = None,
     refresh: str | int | None = None,
+    basis: str | None = None,
     rack: str | None = None,
     initial: str = "design",
     ground: str | tuple | None = None,
@@ -78,10 +82,12 @@ def run(
     """Run a maneuver with a vehicle and give all its channels.
 
     maneuver: a name, with its `options` (speed="80 km/h"), or a Maneuver. vehicle: a name of the library, a YAML file
-    or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4, with `chassis-frame` tangent.
+    or a Vehicle. integrator: by default chord, with the formulation `cartesian` rk4, with `chassis-frame` tangent, with
+    `null-space` abm.
     step: of a fixed-step integrator [s, or a text with a unit]. tolerance: relative local error of dormand-prince
     and abm, which choose their steps. max_step: the longest that they may take [s, or a text with a unit].
     refresh: when tangent renews its matrix, `never`, `on-failure` (the default), `every-step` or every so many steps.
+    basis: how the formulation `null-space` removes constraint forces, by default `projection`.
     rack: `servo` or `prescribed`, by default what the vehicle has. initial: `design` or `settled`. ground: of
     `jounce.ground` or `jounce.terrain`, or a text for `jounce.terrain.ground_of`; by default what the maneuver brings,
     or flat. at: where to begin, x and y [m] and heading [rad]. A car with a powertrain starts in the gear that fits its
@@ -111,10 +117,9 @@ def run(
     tell = report or (lambda progress: None)
 
     tell(Progress("building", 0.0, plan.end))
-    build = synthesis.build if written == "synthesis" else cartesian_system.build
     ground = plan.ground if ground is None else ground
     below = ground_of(ground) if isinstance(ground, str) else ground
-    system = build(rolling_in_gear(plan, car), inputs=plan.inputs, ground=below)
+    system = _build(written, basis, rolling_in_gear(plan, car), inputs=plan.inputs, ground=below)
     tell(Progress("compiling", 0.0, plan.end))
     state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car))
     if at is not None or below is not None:
@@ -136,6 +141,16 @@ def run(
         raise RunError(error, Result(_channels(plan, car, partial), metadata(partial, str(error)))) from None
     tell(Progress("observing", float(trajectory.time[-1]), plan.end))
     return Result(_channels(plan, car, trajectory), metadata(trajectory, None))
+
+
+def _build(formulation: str, basis: str | None, mechanism: Mechanism, **given: Any) -> System:
+    """The mechanism in a formulation; refuses a basis where there is none."""
+    if formulation == "null-space":
+        name, _, kind = chosen("basis", basis or "projection", BASES).partition("-")
+        return null_space_system.build(mechanism, basis=name, velocities="independent" if kind else "all", **given)
+    if basis is not None:
+        raise Refusal("only null-space has a basis", f"basis {basis}", "the formulation null-space", where="basis")
+    return (synthesis if formulation == "synthesis" else cartesian_system).build(mechanism, **given)
 
 
 def _written(ground: str | tuple | None) -> str:
@@ -181,9 +196,9 @@ def in_frame(method: Integrator, formulation: str, refresh: str | int | None) ->
         if refresh is not None:
             raise Refusal("only tangent has a policy", f"refresh {refresh}", "the integrator tangent", where="refresh")
         return method
-    if formulation == "synthesis":
-        hint = "use the formulation chassis-frame or cartesian, or the integrator chord"
-        raise Refusal("tangent moves all bodies at once", "the formulation synthesis", hint=hint, where="integrator")
+    if formulation in ("synthesis", "null-space"):
+        got, hint = f"the formulation {formulation}", "use the formulation chassis-frame or cartesian"
+        raise Refusal("tangent moves all bodies at once", got, hint=hint, where="integrator")
     policy = method.refresh if refresh is None else int(refresh) if str(refresh).isdigit() else refresh
     return replace(method, frame="chassis" if formulation == "chassis-frame" else "world", refresh=policy)
 

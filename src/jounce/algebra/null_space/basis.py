@@ -3,13 +3,13 @@
 import math
 
 from jounce.algebra.dense import cholesky_factor
-from jounce.kernel import part
+from jounce.kernel import kernel
 
 PARALLEL = 1e-14
 """A column of which no more than this fraction stands out of the span of those before it depends on them."""
 
 
-@part
+@kernel
 def basis_condition(P, S):
     """tr(PᵀP) tr((PᵀP)⁻¹) / f², between cond(PᵀP) / f² and cond(PᵀP); 1 for f = 0, infinite for dependent columns.
 
@@ -47,7 +47,7 @@ def basis_condition(P, S):
     return trace * inverse_trace / (freedom * freedom)
 
 
-@part
+@kernel
 def orthonormalise(P, R):
     """P ← P' with P = P' R, P'ᵀP' = 1, R upper triangular, so that P ż = P' (R ż). Returns a status.
 

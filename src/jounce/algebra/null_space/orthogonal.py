@@ -6,14 +6,14 @@ P is orthonormal, but has no memory: pivots that change between two instants tur
 import math
 
 from jounce.algebra.dense import qr_apply_q, qr_factor, qr_rank, qr_solve_least_squares, qr_solve_minimum_norm
-from jounce.kernel import part
+from jounce.kernel import kernel
 
 DEPENDENT = 1e-9
 """A row of which no more than this, relative to the longest row, stands out of the span of the others depends on
 them."""
 
 
-@part
+@kernel
 def qr_decompose(J, most, H, G, F, P, tau, rows, columns):
     """P = Q [0; 1]. Returns the rank. The factors go to Hᵀ and tau; G and columns stay."""
     m, n = J.shape
@@ -35,13 +35,13 @@ def qr_decompose(J, most, H, G, F, P, tau, rows, columns):
     return rank
 
 
-@part
+@kernel
 def qr_right(J, rank, H, G, F, tau, rows, columns, b, x):
     """x = Q₁ R⁻ᵀ b, the shortest one"""
     qr_solve_minimum_norm(H[:rank].T, tau, rows, b, x)
 
 
-@part
+@kernel
 def qr_left(J, rank, H, G, F, tau, rows, columns, Q, s):
     """s = R⁻¹ Q₁ᵀ Q; overwrites the first row of F"""
     for j in range(Q.shape[0]):

@@ -6,13 +6,13 @@ velocities are velocities of the mechanism. `choose` is asked seldom, `decompose
 
 import math
 
-from jounce.kernel import part
+from jounce.kernel import kernel
 
 DEPENDENT = 1e-9
 """A pivot up to this fraction of the largest counts as zero."""
 
 
-@part
+@kernel
 def partitioning_choose(J, most, H, G, F, P, tau, rows, columns):
     """Choose the rows that count and the dependent columns by LU with complete pivoting. Returns the rank.
 
@@ -53,7 +53,7 @@ def partitioning_choose(J, most, H, G, F, P, tau, rows, columns):
     return min(m, n, most)
 
 
-@part
+@kernel
 def partitioning_decompose(J, rank, H, G, F, P, tau, rows, columns):
     """P for the choice of `partitioning_choose` and the rank found there. Returns the quality of the choice.
 
@@ -96,7 +96,7 @@ def partitioning_decompose(J, rank, H, G, F, P, tau, rows, columns):
     return quality
 
 
-@part
+@kernel
 def partitioning_right(J, rank, H, G, F, tau, rows, columns, b, x):
     """x = [Φ_u⁻¹ b; 0]"""
     for j in range(x.shape[0]):
@@ -113,7 +113,7 @@ def partitioning_right(J, rank, H, G, F, tau, rows, columns, b, x):
         x[columns[i]] = t / G[i, i]
 
 
-@part
+@kernel
 def partitioning_left(J, rank, H, G, F, tau, rows, columns, Q, s):
     """s = Φ_u⁻ᵀ Q_u"""
     for i in range(s.shape[0]):
@@ -130,7 +130,7 @@ def partitioning_left(J, rank, H, G, F, tau, rows, columns, Q, s):
         s[rows[i]] = t
 
 
-@part
+@kernel
 def _factor(J, rank, G, rows, columns):
     """Φ_u = L U in G, rows swapped in `rows`; returns smallest / largest |pivot|, or 0."""
     for i in range(rank):

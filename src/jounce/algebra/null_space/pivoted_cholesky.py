@@ -6,10 +6,10 @@ of the pivots, its ones not stored. On the diagonal: 1 / Dₖ. This is Cholesky'
 
 import math
 
-from jounce.kernel import part
+from jounce.kernel import kernel
 
 
-@part
+@kernel
 def gram(J, G):
     """G = J Jᵀ, diagonal and above (what is below is of no use); returns the trace |J|²."""
     m, n = J.shape
@@ -38,7 +38,7 @@ def gram(J, G):
     return trace
 
 
-@part
+@kernel
 def pivoted_cholesky_factor(A, most, tolerance, order):
     """Factor the matrix given by its upper triangle, in place; order[k] is the row of pivot k. Returns the rank.
 
@@ -82,7 +82,7 @@ def pivoted_cholesky_factor(A, most, tolerance, order):
     return min(n, most)
 
 
-@part
+@kernel
 def pivoted_cholesky_solve(A, rank, y):
     """y ← (L D Lᵀ)⁻¹ y for the first `rank` entries, which come and go in the order of the pivots."""
     for i in range(1, rank):

@@ -12,7 +12,7 @@ from jounce.algebra.null_space.pivoted_cholesky import (
     pivoted_cholesky_factor,
     pivoted_cholesky_solve,
 )
-from jounce.kernel import part
+from jounce.kernel import kernel
 
 DEPENDENT = 1e-13
 """A pivot of the Gram matrix up to this fraction of the largest marks a row that depends on the others."""
@@ -21,7 +21,7 @@ CORRECTION = 100.0
 PASSES = 4
 
 
-@part
+@kernel
 def projection_decompose(J, most, H, G, F, P, tau, rows, columns):
     """P ← (1 − I J) P, from the basis of the last instant in P. Returns the rank. F, tau and columns stay."""
     trace = gram(J, G)
@@ -30,7 +30,7 @@ def projection_decompose(J, most, H, G, F, P, tau, rows, columns):
     return rank
 
 
-@part
+@kernel
 def projection_right(J, rank, H, G, F, tau, rows, columns, b, x):
     """x = Jᵀ (J Jᵀ)⁻¹ b"""
     for k in range(rank):
@@ -45,7 +45,7 @@ def projection_right(J, rank, H, G, F, tau, rows, columns, b, x):
             x[j] += factor * J[row, j]
 
 
-@part
+@kernel
 def projection_left(J, rank, H, G, F, tau, rows, columns, Q, s):
     """s = (J Jᵀ)⁻¹ J Q"""
     for k in range(rank):
@@ -61,7 +61,7 @@ def projection_left(J, rank, H, G, F, tau, rows, columns, Q, s):
         s[rows[k]] = tau[k]
 
 
-@part
+@kernel
 def start_basis(J, most, H, G, F, P, tau, rows, columns):
     """First basis: f columns of the projector 1 − I J [3.7]. Returns the rank; `right` and `left` may follow.
 
@@ -86,7 +86,7 @@ def start_basis(J, most, H, G, F, P, tau, rows, columns):
     return rank
 
 
-@part
+@kernel
 def _project(J, rank, trace, H, G, P, rows):
     """P ← P − Jᵀ Y, Y = (J Jᵀ)⁻¹ J P with the factors in G, until Y is small; Y in H, trace = |J|²."""
     freedom = P.shape[1]
@@ -109,7 +109,7 @@ def _project(J, rank, trace, H, G, P, rows):
             return
 
 
-@part
+@kernel
 def _project_one(J, rank, H, G, P, rows, c):
     """Project column c once; returns |Y|² and |P|² of it."""
     n = J.shape[1]
@@ -138,7 +138,7 @@ def _project_one(J, rank, H, G, P, rows, c):
     return correction, size
 
 
-@part
+@kernel
 def _project_four(J, rank, H, G, P, rows, c):
     """`_project_one` for the columns c … c + 3"""
     n = J.shape[1]

@@ -6,7 +6,7 @@ multipliers are the shortest that give the force, not 0, and J I b is what of b 
 
 import math
 
-from jounce.kernel import part
+from jounce.kernel import kernel
 
 DEPENDENT = 1e-9
 """A singular value up to this fraction of the largest counts as zero."""
@@ -16,7 +16,7 @@ EPS = 2.3e-16
 SWEEPS = 30
 
 
-@part
+@kernel
 def svd_decompose(J, most, H, G, F, P, tau, rows, columns):
     """P = V₂, V₁ and V₂ by falling singular value. Returns the rank. G stays.
 
@@ -50,7 +50,7 @@ def svd_decompose(J, most, H, G, F, P, tau, rows, columns):
     return rank
 
 
-@part
+@kernel
 def svd_right(J, rank, H, G, F, tau, rows, columns, b, x):
     """x = Σₖ vₖ (hₖ·b) / σₖ², hₖ = σₖ uₖ"""
     for j in range(x.shape[0]):
@@ -65,7 +65,7 @@ def svd_right(J, rank, H, G, F, tau, rows, columns, b, x):
             x[j] += t * F[column, j]
 
 
-@part
+@kernel
 def svd_left(J, rank, H, G, F, tau, rows, columns, Q, s):
     """s = Σₖ hₖ (vₖ·Q) / σₖ²"""
     for i in range(s.shape[0]):
@@ -80,7 +80,7 @@ def svd_left(J, rank, H, G, F, tau, rows, columns, Q, s):
             s[i] += t * H[i, column]
 
 
-@part
+@kernel
 def _sweep(H, F, zero):
     """Make each pair of columns of H orthogonal once, and turn the rows of F alike. Returns whether any turned."""
     m, n = H.shape
@@ -111,7 +111,7 @@ def _sweep(H, F, zero):
     return turned
 
 
-@part
+@kernel
 def _sort(H, squares, columns):
     """Squares of the columns of H, and the columns in falling order of them (insertion)."""
     m, n = H.shape

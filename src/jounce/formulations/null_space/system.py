@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, get_args
 
 import numpy as np
 
@@ -27,7 +26,6 @@ from jounce.topology.layout import StateLayout, angle_states, lay_out
 from jounce.topology.poses import design_state
 from jounce.topology.tree import choose_base, span
 
-Basis = Literal["projection", "qr", "svd", "partitioning", "augmented"]
 BASES: dict[str, int] = {
     "projection": kinds.PROJECTION,
     "qr": kinds.QR,
@@ -35,7 +33,7 @@ BASES: dict[str, int] = {
     "partitioning": kinds.PARTITIONING,
     "augmented": kinds.AUGMENTED,
 }
-Velocities = Literal["all", "independent"]
+VELOCITIES: dict[str, int] = {"all": kinds.ALL, "independent": kinds.INDEPENDENT}
 RANK = 1e-9
 """Relative singular value of Φ_q below which a constraint counts as redundant."""
 
@@ -48,8 +46,8 @@ class System:
     packed: Packed = field(repr=False)
     state: StateLayout = field(repr=False)
     numbering: Numbering = field(repr=False)
-    basis: Basis
-    velocities: Velocities
+    basis: str
+    velocities: str
     model: Model = field(repr=False)
     work: Work = field(repr=False)
     inputs: Mapping[str, Signal] = field(repr=False)
@@ -111,8 +109,8 @@ class System:
 def build(
     mechanism: Mechanism,
     *,
-    basis: Basis = "projection",
-    velocities: Velocities = "all",
+    basis: str = "projection",
+    velocities: str = "all",
     inputs: Mapping[str, Signal] | None = None,
     ground: tuple | None = None,
     base: str | None = None,
@@ -125,8 +123,8 @@ def build(
     """
     if basis not in BASES:
         raise Refusal("unknown basis", repr(basis), f"one of {', '.join(BASES)}")
-    if velocities not in get_args(Velocities):
-        raise Refusal("unknown velocities", repr(velocities), f"one of {', '.join(get_args(Velocities))}")
+    if velocities not in VELOCITIES:
+        raise Refusal("unknown velocities", repr(velocities), f"one of {', '.join(VELOCITIES)}")
     if velocities == "independent" and basis not in ("projection", "qr"):
         raise Refusal("no independent velocities", f"the basis {basis}", "the basis projection or qr")
     packed = pack(mechanism, inputs)
@@ -143,7 +141,7 @@ def build(
         twist=state.velocity_start,
         independent=state.size,
         method=BASES[basis],
-        velocities=get_args(Velocities).index(velocities),
+        velocities=VELOCITIES[velocities],
         other=basis_address(BASES[basis]),
     )
     draft = System(mechanism, packed, state, numbering, basis, velocities, model, allocate(model), inputs or {})
