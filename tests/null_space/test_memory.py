@@ -1,5 +1,7 @@
 """The basis from step to step: it wears, is made anew, and results do not notice."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -64,15 +66,18 @@ def test_the_printed_method_brakes():
     assert np.linalg.norm(velocity[-1]) / RADIUS == pytest.approx(SPIN, rel=0.05)
 
 
+def _every(count: int, record: np.ndarray, last: int) -> list[int]:
+    """Pauses after so many samples."""
+    return [min(k, last) for k in range(count, last + count, count)]
+
+
 def test_results_do_not_depend_on_pauses(monkeypatch):
     """What is remembered stays in the scratch, so a run that is cut goes on as if it were not."""
     mechanism = linkage()
     start = assemble(cartesian_system.build(mechanism))
     ends = []
     for often in (1, 32):
-        monkeypatch.setattr(
-            "jounce.simulate.run._pauses", lambda record, last, n=often: [min(k, last) for k in range(n, last + n, n)]
-        )
+        monkeypatch.setattr("jounce.simulate.run._pauses", partial(_every, often))
         system = build(mechanism)
         y = state_of(system, start)
         run = simulate(system, y, end=0.32, integrator=RungeKutta4(step=1e-3), sample=0.01)
