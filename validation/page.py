@@ -46,6 +46,12 @@ CLOSING = """\
 - **Standing still.** The tire law has no relaxation length; below about 3 m/s its slip is too stiff for explicit
   steps of 1 ms. `jounce run` refuses such a start and warns when a run gets there; implicit steps, the default, are
   held against Dormand–Prince there by the tests, but a car creeps on a slope, as that law says.
+- **Hatchback.** Its numbers are typical of a class, not of one car; MacPherson strut and twist beam are held against
+  closed forms and loops solved another way (`tests/vehicle`), not against measured kinematics or another program. The
+  paper's own car and figures (Kim 1997) cannot be read from it.
+- **Rates that jump.** A prescribed rack whose rate jumps gives an impulse to the car in the world frame and in null
+  spaces; synthesis, and null spaces with independent velocities, leave it out. It is a thousandth of the yaw rate in
+  the lane change; a lag at the rack (`smoothing`) or a servo takes the question away.
 - **Long runs.** The longest comparison is ten seconds.
 
 ## How to make this page again

@@ -14,6 +14,7 @@ from validation.cases import (
     dw18,
     free_bodies,
     ground_and_tires,
+    null_space,
     synthesis,
 )
 
@@ -27,6 +28,7 @@ CASES: tuple[ModuleType, ...] = (
     dw18,
     synthesis,
     chassis_frame,
+    null_space,
     ground_and_tires,
 )
 
