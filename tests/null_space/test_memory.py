@@ -85,6 +85,19 @@ def test_results_do_not_depend_on_pauses(monkeypatch):
     assert np.array_equal(*ends)
 
 
+@pytest.mark.parametrize(("basis", "velocities"), [("projection", "independent"), ("qr", "independent")])
+def test_samples_within_steps_leave_the_basis_alone(basis, velocities):
+    """Dense output is projected too, at times that have passed; steps must not notice how many samples there are."""
+    start = assemble(cartesian_system.build(linkage()))
+    ends = []
+    for sample in (0.32, 0.0005):
+        system = build(linkage(), basis=basis, velocities=velocities)
+        control = AdamsBashforthMoulton(relative=1e-6, absolute=1e-8, largest_step=4e-3)
+        run = simulate(system, state_of(system, start), end=0.32, integrator=control, sample=sample)
+        ends.append(run.samples[-1])
+    assert np.abs(ends[0] - ends[1]).max() < 1e-12
+
+
 @pytest.mark.slow
 def test_ten_minutes_of_lane_changes_keep_the_basis():
     """The null space of a suspension swings about a mean: its basis neither wears nor needs to be made anew."""

@@ -14,6 +14,7 @@ from jounce import synthesis
 from jounce.bench.floor import FloorBench, floor_script
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.generated import Model, Work
+from jounce.formulations.null_space import system as null_space_system
 from jounce.kernel import entry
 from jounce.library import load_vehicle
 from jounce.maneuvers.driving import driven, first_throttle, rolling_in_gear
@@ -78,6 +79,8 @@ def measure_speed(
     start = rolling_start(system, "design", throttle=throttle)
     world = cartesian_system.build(mechanism, inputs=plan.inputs)
     world_start = rolling_start(world, "design", throttle=throttle)
+    loops = null_space_system.build(mechanism, inputs=plan.inputs)
+    loops_start = rolling_start(loops, "design", throttle=throttle)
     never = TangentSpace(step=step, refresh="never")
     timings = [
         Timing("rhs", lambda: _evaluations(system, start)),
@@ -86,6 +89,7 @@ def measure_speed(
         Timing("rosenbrock", lambda: _steps(system, start, Rosenbrock(step=step), plan.end)),
         Timing("world_frame", lambda: _steps(world, world_start, Midpoint(step=step), WORLD_SECONDS)),
         Timing("chassis_frame", lambda: _steps(world, world_start, never, plan.end)),
+        Timing("null_space", lambda: _steps(loops, loops_start, Midpoint(step=step), plan.end)),
     ]
     script = floor_script() if car.name == "dw18" else None
     floor = FloorBench(script) if script is not None else None

@@ -63,6 +63,7 @@ ROWS = (
     ("rosenbrock", "synthesis: Rosenbrock step"),
     ("world_frame", "world frame: midpoint step"),
     ("chassis_frame", "chassis frame: tangent step"),
+    ("null_space", "null space: midpoint step"),
 )
 
 

@@ -15,6 +15,7 @@ from jounce.formulations import status
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import accelerations
 from jounce.formulations.null_space import system as null_space_system
+from jounce.formulations.null_space.entries import rewind
 from jounce.integrators import progress
 from jounce.simulate.adams import Notes
 from jounce.simulate.advance import advance_of, scratch
@@ -79,6 +80,8 @@ def simulate(
     if isinstance(system, synthesis.System) and system.compiling:
         still = stand_in(system), integrator, y.copy(), record.copy(), times, samples, scratch(integrator, system.size)
         advance_of(*still, [y])(1)  # compiles the integrator; the only sample asked for is there already
+    if isinstance(system, null_space_system.System):
+        rewind(system.work)
     notes = Notes(tuple(events))
     advance = advance_of(system, integrator, y, record, times, samples, stages, states, notes)
     clock = time.perf_counter()

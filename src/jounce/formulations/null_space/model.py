@@ -143,6 +143,8 @@ class Space(NamedTuple):
     swaps: np.ndarray
     share: np.ndarray
     """(most free) ż, or corrections along the basis"""
+    clock: np.ndarray
+    """(1,) latest time of which the basis is remembered [s]: samples between steps leave it alone"""
     counts: np.ndarray
     """(3,) see RENEWED, DEFICIENT, CONDITION"""
 
@@ -249,6 +251,7 @@ def allocate(model: Model) -> Work:
             S=np.zeros((free, free)),
             swaps=np.zeros(free, dtype=np.int64),
             share=np.zeros(free),
+            clock=np.full(1, -np.inf),
             counts=np.zeros(3),
         ),
         balance=Balance(

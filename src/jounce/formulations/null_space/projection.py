@@ -85,7 +85,9 @@ def null_space_project(model, work, t, y):
         return status.INCONSISTENT
     give_velocities(model.motions, model.free, model.twist, u, y)
     recount_turns(model.measures, acting.measures, model.auxiliary, model.twist, y)
-    remember(model.method, model.velocities, model.other, model.cells, space, u, y[model.independent :])
+    if t >= space.clock[0]:
+        space.clock[0] = t
+        remember(model.method, model.velocities, model.other, model.cells, space, u, y[model.independent :])
     return status.OK
 
 
