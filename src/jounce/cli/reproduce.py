@@ -14,7 +14,7 @@ from jounce.cli.outcome import reported
 @reported
 def reproduce(
     paper: Annotated[
-        str, typer.Argument(help="Name of a paper: song-2005, lee-2010 or kang-2014.", show_default=False)
+        str, typer.Argument(help="Name of a paper: song-2005, lee-2010, kang-2014 or kim-1997.", show_default=False)
     ],
     quick: Annotated[
         bool, typer.Option("--quick", help="Only what is soon done: no times, no second formulation.")
@@ -42,6 +42,10 @@ def reproduce(
     kang-2014: a J-turn and a bump with implicit steps on all bodies, with a new matrix at every step in world axes and
     with the first one for ever in chassis axes: times, iterations, differences; a page of figures. With --full, longer
     steps and other tolerances.
+
+    kim-1997: a lane change with constraint forces removed by a null space, found by projection and by QR at three
+    maximum steps, and with the augmented system in world coordinates: violations, steps, motion, times; a page of
+    figures. With --full, other tolerances and ten minutes of steering.
 
     Example: jounce reproduce song-2005 --out out/song-2005
     """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from jounce.errors import Refusal
 from jounce.findings import suggestion
 from jounce.reproduce.kang_2014 import kang_2014
+from jounce.reproduce.kim_1997 import kim_1997
 from jounce.reproduce.lee_2010 import lee_2010
 from jounce.reproduce.reproduction import Reproduction
 from jounce.reproduce.song_2005 import song_2005
@@ -33,6 +34,11 @@ PAPERS: Mapping[str, Paper] = {
         "Newton's method that never updates its Jacobian, in a J-turn and over a bump (section 7)",
         kang_2014,
         lambda: kang_2014(full=True),
+    ),
+    "kim-1997": Paper(
+        "a null space by projection against QR and the augmented system, in a lane change (section 6)",
+        kim_1997,
+        lambda: kim_1997(full=True),
     ),
 }
 

@@ -15,7 +15,7 @@ from jounce.formulations import status
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.entries import accelerations
 from jounce.formulations.null_space import system as null_space_system
-from jounce.formulations.null_space.entries import rewind
+from jounce.formulations.null_space.entries import choose_basis
 from jounce.integrators import progress
 from jounce.simulate.adams import Notes
 from jounce.simulate.advance import advance_of, scratch
@@ -81,7 +81,7 @@ def simulate(
         still = stand_in(system), integrator, y.copy(), record.copy(), times, samples, scratch(integrator, system.size)
         advance_of(*still, [y])(1)  # compiles the integrator; the only sample asked for is there already
     if isinstance(system, null_space_system.System):
-        rewind(system.work)
+        choose_basis(system.model, system.work, begin, y)  # runs do not depend on those before
     notes = Notes(tuple(events))
     advance = advance_of(system, integrator, y, record, times, samples, stages, states, notes)
     clock = time.perf_counter()

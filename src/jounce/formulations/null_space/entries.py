@@ -12,7 +12,7 @@ from jounce.formulations.null_space.bases import choose
 from jounce.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics
 from jounce.formulations.null_space.held import independent_from_velocities
 from jounce.formulations.null_space.kinematics import take_velocities
-from jounce.formulations.null_space.model import AUGMENTED, INDEPENDENT, Work
+from jounce.formulations.null_space.model import AUGMENTED, INDEPENDENT
 from jounce.formulations.null_space.pointers import derivative_of, project_of
 from jounce.formulations.null_space.reduced import multipliers
 from jounce.kernel import entry
@@ -50,7 +50,8 @@ def evaluate(model, work, t, y) -> None:
 
 
 def choose_basis(model, work, t, y) -> None:
-    """A basis at (t, y) that owes nothing to the past, and the ż of the velocities in it, put into y."""
+    """A basis at (t, y) that owes nothing to other times, and the ż of the velocities in it, put into y."""
+    work.space.clock[0] = -np.inf
     _ask(CHOICE, model, work, t, y, y)
 
 
@@ -64,16 +65,10 @@ def accelerations(model, work, t, y, dy) -> tuple[int, np.ndarray]:
     return outcome, work.balance.right.copy()
 
 
-def rewind(work: Work) -> None:
-    """Let a run begin at any time: what is remembered of later ones no longer counts as later."""
-    work.space.clock[0] = -np.inf
-
-
 def begin(model, work, t, y) -> int:
     """Close all loops of y at time t, in place, and choose a basis there, with the ż of its velocities; returns a
     status."""
     outcome = status.OK
-    rewind(work)
     for _ in range(2):  # the first may end far from where its basis was chosen
         choose_basis(model, work, t, y)
         outcome = _ask(PROJECTION, model, work, t, y, y)

@@ -1,7 +1,8 @@
 """ż instead of all velocities: as Kim & Yoo 1997 print it, and with the tangent frame of Kim & Vanderploeg 1986.
 
     projection   u = I b + P ż with P = P_N K, z̈ of [4.13]: exact only where P moves by dP/dt = −I Φ̇_q P, which holds
-                 at the start of a step and not inside, so the method is of first order with any integrator       (N9)
+                 at the start of a step and not inside, so the method is of first order with any integrator; and with
+                 prescribed motions, b ≠ 0, it does not converge at all, because [4.8] lacks a term of dI/dt        (N9)
     qr           K is held: ż = Kᵀu, u = I b + P (KᵀP)⁻¹(ż − KᵀI b), z̈ = Kᵀu̇, of full order                       (N10)
 
 K is the basis at the end of the last step (projection), or at the last choice (qr); b = −Φ_t.

@@ -119,7 +119,7 @@ def build(
 
     basis: how constraint forces are removed. velocities: `all`, integrated and corrected at the end of a step, or
     `independent`, ż alone; with the basis `projection` that is the method of the paper as printed, of first order
-    whatever the integrator. base: name of the base body.
+    whatever the integrator, and not convergent where motions are prescribed. base: name of the base body.
     """
     if basis not in BASES:
         raise Refusal("unknown basis", repr(basis), f"one of {', '.join(BASES)}")
