@@ -18,7 +18,6 @@ from jounce import library, synthesis
 from jounce.analysis import assemble
 from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.null_space import system as null_space_system
-from jounce.formulations.null_space.entries import choose_basis
 from jounce.maneuvers import Maneuver, maneuver
 from jounce.mechanism import Mechanism
 from jounce.results.input_channels import input_channels
@@ -124,15 +123,12 @@ class Drive:
         return self.systems[name]
 
     def start(self, name: str) -> np.ndarray:
-        """The state at the start; a null space is chosen anew, so that it owes nothing to runs before."""
+        """The state at the start."""
         system = self.system(name)
         if name not in self.starts:
             first = assemble(system) if isinstance(system, cartesian_system.System) else start_state(system)
             self.starts[name] = first
-        y = self.starts[name].copy()
-        if isinstance(system, null_space_system.System):
-            choose_basis(system.model, system.work, 0.0, y)
-        return y
+        return self.starts[name]
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from jounce.formulations.null_space.model import BALL, INDEPENDENT, QR
 from jounce.formulations.null_space.reduced import expand_islands, reduce_islands, solve_base
 from jounce.kernel import part
 
-UNTOUCHED, CLOSED = 1e-15, 1e-12
+UNTOUCHED, CLOSED = 1e-14, 1e-12
 """Φ below which no Newton step is made at all, and none after the first [m, rad]."""
 POSITION_FAILURE = 1e-8
 """Φ above which a loop counts as open."""

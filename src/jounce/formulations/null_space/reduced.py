@@ -23,7 +23,7 @@ def reduce_islands(other, free, islands, cells, space, balance):
         c0, c1 = island["column"], island["last"]
         A, Y = balance.A[r0:r1, : r1 - r0], balance.Y[r0:r1]
         particular, border = balance.particular[c0:c1], balance.border[c0:c1]
-        leave_rest(balance.M[c0:c1, : c1 - c0], particular, balance.force[c0:c1], balance.rest[c0:c1])
+        leave_rest(c0, c1, balance.M, balance.particular, balance.force, balance.rest)
         project_island(island, cells, first, space.P, balance.M, balance.MP, balance.border, balance.rest, A, Y)
         if free:
             take_particular(border, particular, balance.base)
@@ -35,13 +35,15 @@ def reduce_islands(other, free, islands, cells, space, balance):
 
 
 @part
-def leave_rest(M, particular, force, rest):
-    """ḡ − M̄ I γ."""
-    for i in range(force.size):
-        e = force[i]
-        for k in range(force.size):
-            e -= M[i, k] * particular[k]
-        rest[i] = e
+def leave_rest(first, last, M, particular, force, rest):
+    """ḡ − M̄ I γ, row after row of the symmetric M̄."""
+    for i in range(first, last):
+        rest[i] = force[i]
+    for k in range(first, last):
+        p = particular[k]
+        if p != 0.0:
+            for i in range(last - first):
+                rest[first + i] -= M[k, i] * p
 
 
 @part
@@ -52,7 +54,7 @@ def project_island(island, cells, first, P, M, MP, border, rest, A, Y):
         cell = cells[at]
         for a in range(cell["freedom"]):
             f = cell["first_free"] - first + a
-            for i in range(shift, last):
+            for i in range(cell["column"], last):  # what is above the diagonal of A is not needed
                 e = 0.0
                 for k in range(cell["column"], cell["last"]):
                     e += M[i, k - shift] * P[k, a]
