@@ -7,7 +7,14 @@ import jounce
 
 COMPILED = ("part", "kernel", "entry", "verb", "question")
 ROOM, TESTS = Path(jounce.__file__).parent, Path(__file__).parents[1]
-POINTED = {"cartesian_derivative", "cartesian_project", "framed_residual", "framed_jacobian"}
+POINTED = {
+    "cartesian_derivative",
+    "cartesian_project",
+    "framed_residual",
+    "framed_jacobian",
+    "null_space_derivative",
+    "null_space_project",
+}
 """Plain functions that are compiled as pointers."""
 
 

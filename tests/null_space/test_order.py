@@ -75,9 +75,10 @@ def test_the_printed_method_is_of_first_order():
 
 @pytest.mark.parametrize("method", [m for m in METHODS if m != "printed"])
 def test_error_control_holds_for_adams(method):
-    tight, loose = errors(method, [AdamsBashforthMoulton(relative=r, absolute=r) for r in (1e-9, 1e-6)])
-    assert tight < 1e-6
-    assert tight < 0.05 * loose
+    """A motion of a third of a second in which nothing grows: the error at its end is of the size of the tolerance."""
+    tolerances = np.array([1e-8, 1e-6, 1e-4])
+    found = errors(method, [AdamsBashforthMoulton(relative=r, absolute=r) for r in tolerances])
+    assert np.all(found < 10.0 * tolerances), found
 
 
 def test_error_control_cannot_see_the_printed_error():
