@@ -141,7 +141,9 @@ def test_a_failed_simulation_ends_with_3_and_keeps_what_there_is(jounce, tmp_pat
 @pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
 def test_control_c_keeps_what_there_is(json_run, tmp_path):  # after json_run nothing is left to compile
     command = [*COMMAND, "run", "j-turn", "--vehicle", "dw18", "--set", "duration=1200", "--json", "--out", "stopped"]
-    running = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_control_c
+    )
     try:
         time.sleep(1.0)
         for _ in range(120):  # a signal before the simulation has begun would leave nothing to keep
@@ -159,6 +161,11 @@ def test_control_c_keeps_what_there_is(json_run, tmp_path):  # after json_run no
     assert summary["interrupted"] is True
     assert 0.0 < summary["end_time"] < 1200.0
     assert read_result(tmp_path / "stopped" / "result.parquet").metadata.interrupted
+
+
+def _hear_control_c() -> None:
+    """What runs in the background of a shell inherits that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _has_worked(pid: int, seconds: float) -> bool:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce import synthesis
 from jounce.errors import ModelError, Refusal
 from jounce.findings import Finding, suggestion
+from jounce.formulations.cartesian import system as cartesian_system
 from jounce.formulations.cartesian.model import POSE, TWIST
 from jounce.integrators.events import BOTH, EVENT, FALLING, RISING
 from jounce.kernel import address, pointer
@@ -73,8 +73,8 @@ def coordinate_event(
 ) -> Event:
     """A joint coordinate [rad, m] that passes a level.
 
-    coordinate: `angle`, `travel` …; may be left out if the joint has only one. Of a synthesised system, all turns and
-    travels of joints in its tree (`jounce explain`); in the world frame, angles whose turns are counted.
+    coordinate: `angle`, `travel` …; may be left out if the joint has only one. Of a system on a tree (synthesis, null
+    space), all turns and travels of its joints (`jounce explain`); in the world frame, angles whose turns are counted.
     """
     place = _coordinate_place(system, joint, coordinate)
     return Event(name or f"{joint} {coordinate or ''}".strip(), _state, level, direction, stop, (float(place),))
@@ -94,7 +94,7 @@ def position_event(
     """A world coordinate [m] of a body that passes a level; axis `z` is its height.
 
     at: a point of the body, in world coordinates at the design position; by default its centre of mass. In the world
-    frame any body; of a synthesised system the base, where that moves.
+    frame any body; of a system on a tree the base, where that moves.
     """
     if axis not in AXES:
         raise Refusal("unknown axis", repr(axis), f"one of {', '.join(AXES)}")
@@ -102,7 +102,7 @@ def position_event(
     if body not in names:
         raise Refusal("unknown body", repr(body), f"one of {', '.join(names)}", suggestion(body, names))
     first = 0
-    if isinstance(system, synthesis.System):
+    if not isinstance(system, cartesian_system.System):
         base = system.state.tree.base
         if not system.state.free or body != base:
             expected = f"{base}, which carries the others" if system.state.free else "a system in the world frame"
@@ -165,13 +165,13 @@ def _coordinate_place(system: System, joint: str, coordinate: str | None) -> int
         names = list(system.layout.joints)
         raise Refusal("unknown joint", repr(joint), f"one of {', '.join(names)}", suggestion(joint, names))
     got = joint if coordinate is None else f"{joint} {coordinate}"
-    expected = f"one of {', '.join(found)}" if found else "a joint of the tree of a synthesised system"
+    expected = f"one of {', '.join(found)}" if found else "a joint in the tree of a synthesised system or a null space"
     raise Refusal("no such coordinate among the states", got, expected, where="coordinate_event")
 
 
 def _coordinates(system: System, joint: str) -> dict[str, int]:
     """Coordinates of a joint that are states, and where they stand in y."""
-    if not isinstance(system, synthesis.System):
+    if isinstance(system, cartesian_system.System):
         first = (POSE + TWIST) * len(system.layout.bodies)
         places = {label: measure for (name, label), measure in system.layout.measures.items() if name == joint}
         turns = {label: int(system.model.measures[measure]["winding"]) for label, measure in places.items()}

@@ -1,6 +1,7 @@
 """What a basis keeps from step to step, and when it is made anew.
 
-projection     P of the end of the step; made orthonormal when cond(PᵀP) has grown
+projection     P of the end of the step; made orthonormal when cond(PᵀP) has grown, or a column become short: each
+               projection takes 1 − cos of the angle by which the null space has turned off its length
 qr, held       the frame K, until the null space has turned away from it
 partitioning   the choice of coordinates, until Φ_u is poor
 """
