@@ -373,7 +373,10 @@ def test_a_partition_is_kept_until_its_quality_says_no():
     """A link x = (cos φ, sin φ) of length one: x ẋ + y ẏ = 0. Chosen at φ = 0, x is dependent, until φ = 90°."""
     work = arrays(np.zeros((2, 3)), 2)
     P, columns = work[3], work[-1]
-    link = lambda angle: np.array([[np.cos(angle), np.sin(angle), 0.0], [0.0, 0.0, 1.0]])  # noqa: E731
+
+    def link(angle):
+        return np.array([[np.cos(angle), np.sin(angle), 0.0], [0.0, 0.0, 1.0]])
+
     rank = partitioning_choose(link(0.0), 2, *work)
     assert rank == 2
     assert list(columns)[2] == 1
