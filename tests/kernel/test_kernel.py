@@ -198,6 +198,23 @@ def test_an_edited_numeric_source_gets_a_new_cache_folder(run, tmp_path):
     assert answer(run(code)) == edited
 
 
+def test_an_edited_leaf_room_leaves_the_other_folders_as_they_are(run, tmp_path):
+    code = (
+        "import json; from jounce.kernel import LEAF_ROOMS, cache_folder\n"
+        "print(json.dumps([str(cache_folder()), str(cache_folder((LEAF_ROOMS[0],)))]))"
+    )
+    base, leaf = answer(run(code))
+    assert base != leaf
+    with open(tmp_path / "jounce" / owner.LEAF_ROOMS[0] / "__init__.py", "a") as file:
+        file.write("# edited\n")
+    same, edited = answer(run(code))
+    assert same == base
+    assert edited != leaf
+    with open(tmp_path / "jounce" / "algebra" / "vec3.py", "a") as file:
+        file.write("# edited\n")
+    assert answer(run(code))[1] != edited
+
+
 def test_an_edited_callee_is_compiled_anew(run, tmp_path):
     # the callee lives in another file than the cached entry, where Numba alone would not look
     (tmp_path / "speed.py").write_text(

@@ -19,13 +19,14 @@ cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all of them run as
 
 from jounce.kernel.addresses import address, declare, function_at
 from jounce.kernel.boxes import boxed, fetch, held, prefetch
-from jounce.kernel.cache import NUMERIC_ROOMS, cache_folder, source_hash
+from jounce.kernel.cache import LEAF_ROOMS, NUMERIC_ROOMS, cache_folder, source_hash
 from jounce.kernel.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
 from jounce.kernel.verbs import inlined, question, verb
 
 __all__ = [
     "ENTRIES",
     "INTERPRETED",
+    "LEAF_ROOMS",
     "NUMERIC_ROOMS",
     "address",
     "boxed",

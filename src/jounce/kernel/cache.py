@@ -20,22 +20,31 @@ import numba
 from numba.core import types
 
 NUMERIC_ROOMS = ("kernel", "algebra", "elements", "tires", "ground", "formulations", "integrators")
+LEAF_ROOMS = ("simple_car",)
+"""Numeric rooms whose functions no other room compiles into its own: an edit there leaves all other code as it is."""
+
+
+def cache_folder_of(function: Callable) -> Path:
+    """Folder of the compiled code of a function."""
+    package, _, module = function.__module__.partition(".")
+    room = module.partition(".")[0]
+    return cache_folder((room,)) if package == "jounce" and room in LEAF_ROOMS else cache_folder()
 
 
 @functools.cache
-def cache_folder() -> Path:
+def cache_folder(leaves: tuple[str, ...] = ()) -> Path:
     """Folder of this version's compiled code: `NUMBA_CACHE_DIR`, else the user's cache folder, then the source hash."""
     base = os.environ.get("NUMBA_CACHE_DIR")
     root = Path(base).absolute() if base else _user_cache() / "jounce"
-    return root / f"kernels-{source_hash()[:16]}"
+    return root / "-".join(("kernels", *leaves, source_hash(leaves)[:16]))
 
 
 @functools.cache
-def source_hash() -> str:
-    """Hash of all source files that compiled code can depend on."""
+def source_hash(leaves: tuple[str, ...] = ()) -> str:
+    """Hash of all source files that compiled code of the numeric rooms, and of these leaf rooms, can depend on."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for room in NUMERIC_ROOMS:
+    for room in (*NUMERIC_ROOMS, *leaves):
         for path in sorted((package / room).rglob("*.py")):
             digest.update(path.relative_to(package).as_posix().encode())
             digest.update(path.read_bytes())

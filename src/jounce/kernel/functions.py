@@ -9,7 +9,7 @@ import numba
 from numba.core import sigutils
 from numba.core.ccallback import CFunc
 
-from jounce.kernel.cache import cache_directory, cache_folder, save_with_care, writable
+from jounce.kernel.cache import cache_directory, cache_folder_of, save_with_care, writable
 
 OPTIONS = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
 BORROWING = {**OPTIONS, "_nrt": False}
@@ -55,8 +55,9 @@ def part(function: Callable) -> Callable:
 
 def entry(function: Callable) -> Callable:
     """Compile a function that Python calls, and keep the result on disk between processes. It runs without the GIL."""
-    keep = not INTERPRETED and writable(cache_folder())
-    with cache_directory(cache_folder()):
+    folder = cache_folder_of(function)
+    keep = not INTERPRETED and writable(folder)
+    with cache_directory(folder):
         compiled = numba.njit(cache=keep, nogil=True, **OPTIONS)(function)
     if keep:
         save_with_care(compiled, function)
@@ -83,8 +84,9 @@ def signature(*arguments: object, result: float = 0) -> object:
 @functools.cache
 def pointer_of(function: Callable, signature: object, keep: bool = True) -> Callable:
     """`pointer`, by the signature."""
-    keep = keep and writable(cache_folder())
-    with cache_directory(cache_folder()):
+    folder = cache_folder_of(function)
+    keep = keep and writable(folder)
+    with cache_directory(folder):
         compiled = CFunc(function, sigutils.normalize_signature(signature), locals={}, options=OPTIONS)
         if keep:
             compiled.enable_caching()

@@ -1,0 +1,1 @@
+"""The same compiled steps, paced by a clock: late ticks are counted, never hidden."""

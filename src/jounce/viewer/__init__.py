@@ -1,0 +1,1 @@
+"""Vehicles in a browser: live driving and replay."""
