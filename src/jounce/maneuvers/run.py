@@ -29,9 +29,10 @@ from jounce.maneuvers.registry import maneuver as maneuver_of
 from jounce.maneuvers.stability import too_slow, too_stiff
 from jounce.maneuvers.start import rolling_start
 from jounce.mechanism import Mechanism
-from jounce.results import Channel, Metadata, Result
+from jounce.results import Metadata, Result
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import vehicle_channels
+from jounce.scene import recorded_motion
 from jounce.simulate import Integrator, Trajectory, simulate
 from jounce.simulate.observer import System
 from jounce.simulate.options import ADAPTIVE_BY_NAME, FIXED_BY_NAME, Adaptive, FixedStep, TangentSpace
@@ -138,9 +139,9 @@ def run(
         trajectory = simulate(system, state, end=plan.end, integrator=method, sample=sample, report=advanced)
     except SimulationError as error:
         partial = error.trajectory
-        raise RunError(error, Result(_channels(plan, car, partial), metadata(partial, str(error)))) from None
+        raise RunError(error, _result(plan, car, partial, metadata(partial, str(error)))) from None
     tell(Progress("observing", float(trajectory.time[-1]), plan.end))
-    return Result(_channels(plan, car, trajectory), metadata(trajectory, None))
+    return _result(plan, car, trajectory, metadata(trajectory, None))
 
 
 def _build(formulation: str, basis: str | None, mechanism: Mechanism, **given: Any) -> System:
@@ -166,8 +167,10 @@ def _plan(maneuver: str | Maneuver, options: Mapping[str, Any]) -> Maneuver:
     return maneuver
 
 
-def _channels(plan: Maneuver, car: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
-    return (*vehicle_channels(car, trajectory), *input_channels(plan.inputs, trajectory.time))
+def _result(plan: Maneuver, car: Vehicle, trajectory: Trajectory, metadata: Metadata) -> Result:
+    channels = (*vehicle_channels(car, trajectory), *input_channels(plan.inputs, trajectory.time))
+    values = {channel.name: channel.values for channel in channels}
+    return Result(channels, metadata, recorded_motion(trajectory, values, f"{plan.name} · {car.name}"))
 
 
 def _method(

@@ -1,7 +1,7 @@
 """Result files: Apache Parquet, one column per channel, that explain themselves to any reader of the format.
 
 Each field carries `unit`, `frame` and `description`; the schema carries `jounce.format` (the version of this layout)
-and `jounce.run` (the metadata as JSON).
+and `jounce.run` (the metadata as JSON). What replays need is in two columns more (`jounce.results.motion_columns`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from jounce.errors import FileError
 from jounce.results.atomic import whole
 from jounce.results.channel import Channel
 from jounce.results.metadata import from_dict
+from jounce.results.motion_columns import MOTION, SCENE_KEY, TERRAIN, motion_columns, read_motion
 from jounce.results.result import Result
 
-FORMAT = "1"
+FORMAT = "2"
+READABLE = ("1", FORMAT)
+"""Format 1 had no motion."""
 _FORMAT_KEY, _RUN_KEY = b"jounce.format", b"jounce.run"
 _LABELS = ("unit", "frame", "description")
 
@@ -30,8 +33,14 @@ def to_table(result: Result) -> pa.Table:
         pa.field(channel.name, pa.float64(), nullable=False, metadata=_labels(channel)) for channel in result.channels
     ]
     run = json.dumps(result.metadata.to_dict(), ensure_ascii=False)
-    schema = pa.schema(fields, metadata={_FORMAT_KEY: FORMAT, _RUN_KEY: run})
-    return pa.table([pa.array(channel.values) for channel in result.channels], schema=schema)
+    words = {_FORMAT_KEY: FORMAT, _RUN_KEY: run}
+    columns = [pa.array(channel.values) for channel in result.channels]
+    if result.motion is not None:
+        for field, column in motion_columns(result.motion):
+            fields.append(field)
+            columns.append(column)
+        words[SCENE_KEY] = json.dumps(result.motion.scene.to_dict(), ensure_ascii=False)
+    return pa.table(columns, schema=pa.schema(fields, metadata=words))
 
 
 def write_result(result: Result, path: str | Path) -> None:
@@ -59,11 +68,13 @@ def _from_table(table: pa.Table, file: str) -> Result:
     if _FORMAT_KEY not in found or _RUN_KEY not in found:
         raise FileError(f"{file}: a Parquet file, but not of jounce; give a result.parquet of `jounce run`")
     version = found[_FORMAT_KEY].decode(errors="replace")
-    if version != FORMAT:
-        raise FileError(f"{file}: result format {version}; this jounce reads format {FORMAT}; update jounce")
+    if version not in READABLE:
+        known = " and ".join(READABLE)
+        raise FileError(f"{file}: result format {version}; this jounce reads formats {known}; update jounce")
     try:
         metadata = from_dict(json.loads(found[_RUN_KEY]))
-        return Result(tuple(_channel(table, i) for i in range(table.num_columns)), metadata)
+        places = [i for i, name in enumerate(table.column_names) if name not in (MOTION, TERRAIN)]
+        return Result(tuple(_channel(table, i) for i in places), metadata, read_motion(table))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise FileError(f"{file}: a damaged result file: {error}; run the maneuver again") from None
 

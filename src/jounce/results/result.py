@@ -12,6 +12,7 @@ from jounce.findings import suggestion
 from jounce.results.channel import Channel
 from jounce.results.metadata import Metadata
 from jounce.results.summary import summarise
+from jounce.scene import Motion
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,6 +28,8 @@ class Result:
 
     channels: tuple[Channel, ...]
     metadata: Metadata
+    motion: Motion | None = None
+    """How all bodies moved, for replays."""
 
     def __post_init__(self) -> None:
         names = [channel.name for channel in self.channels]

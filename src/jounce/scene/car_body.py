@@ -1,0 +1,88 @@
+"""The body of a car for the eye alone, drawn around its wheels: no file says what its sheet metal looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.scene.scene import Shape
+from jounce.scene.shapes import box, hull
+
+CITY_CAR = 2.6
+"""Wheelbase [m] up to which a car is drawn with a tailgate instead of a boot."""
+
+
+@dataclass(frozen=True)
+class WheelPlace:
+    """Centre of a wheel in the axes of the chassis, from its centre of mass, radius and width [m]."""
+
+    centre: np.ndarray
+    radius: float
+    width: float
+
+
+def car_body(body: int, wheels: Sequence[WheelPlace]) -> list[Shape]:
+    """A hull around two axles; a low box between more of them; nothing without wheels."""
+    if not wheels:
+        return []
+    xs = sorted({round(float(w.centre[0]), 3) for w in wheels})
+    return _car(body, wheels, xs) if len(xs) == 2 else _deck(body, wheels, xs)
+
+
+def _car(body: int, wheels: Sequence[WheelPlace], xs: list[float]) -> list[Shape]:
+    rear, front = xs
+    base = front - rear
+    radius = max(w.radius for w in wheels)
+    ground = min(float(w.centre[2]) - w.radius for w in wheels)
+    outer = max(abs(float(w.centre[1])) + 0.5 * w.width for w in wheels)
+    hatch = base < CITY_CAR
+    nose, tail = front + 0.30 * base, rear - (0.22 if hatch else 0.34) * base
+
+    def up(share: float) -> float:
+        return ground + share * 2.0 * radius
+
+    sill, belt, roof = up(0.36), up(1.40), up(2.28 if hatch else 2.22)
+    outline = [
+        (nose - 0.06, sill + 0.02),
+        (nose, up(0.62)),
+        (nose - 0.03, up(1.00)),
+        (nose - 0.25 * base, up(1.28)),
+        (front - 0.20 * base, belt),
+        (tail + (0.02 if hatch else 0.10), belt + 0.02),
+        (tail, up(1.32)),
+        (tail + 0.02, up(0.72)),
+        (tail + 0.10, sill + 0.06),
+    ]
+    screen, back = front - 0.16 * base, rear + (-0.12 if hatch else -0.02) * base
+    cabin = [
+        (screen, belt - 0.03),
+        (front - 0.50 * base, roof - 0.01),
+        (rear + (0.16 if hatch else 0.30) * base, roof),
+        (back, belt - 0.03),
+    ]
+    arches = [{"x": round(x, 4), "z": round(_height(wheels, x), 4), "radius": round(1.14 * radius, 4)} for x in xs]
+    return [hull(body, outline, 2.0 * outer - 0.04, cabin, 2.0 * outer - 0.32, arches)]
+
+
+def _deck(body: int, wheels: Sequence[WheelPlace], xs: list[float]) -> list[Shape]:
+    """A vehicle without a cabin: a tub between the wheels, a deck over them, and a mast with a camera."""
+    inner = min(abs(float(w.centre[1])) - 0.5 * w.width for w in wheels) - 0.06
+    outer = max(abs(float(w.centre[1])) + 0.5 * w.width for w in wheels)
+    radius = max(w.radius for w in wheels)
+    axle = float(np.mean([w.centre[2] for w in wheels]))
+    middle, half = 0.5 * (xs[0] + xs[-1]), 0.5 * (xs[-1] - xs[0])
+    tub, deck = axle + 0.25 * radius, axle + 1.45 * radius
+    slender = (0.06, 0.06, 0.22)
+    return [
+        box(body, (middle, 0.0, tub), (half + 0.8 * radius, max(inner, 0.2), 0.75 * radius), role="chassis"),
+        box(body, (middle, 0.0, deck), (half + 0.75 * radius, 0.92 * outer, 0.07), role="chassis"),
+        box(body, (middle - 0.4 * half, 0.0, deck + 0.16), (0.42 * half, 0.5 * outer, 0.10), role="part"),
+        box(body, (middle + 0.75 * half, 0.0, deck + 0.28), slender, role="part"),
+        box(body, (middle + 0.78 * half, 0.0, deck + 0.55), (0.09, 0.14, 0.06), role="part", colour="#20262e"),
+    ]
+
+
+def _height(wheels: Sequence[WheelPlace], x: float) -> float:
+    return float(np.mean([w.centre[2] for w in wheels if abs(float(w.centre[0]) - x) < 0.01]))

@@ -1,0 +1,45 @@
+"""Poses of all bodies from a state in joint coordinates, compiled: for pictures, sixty times a second.
+
+`jounce.topology.poses.to_bodies` says the same, for many samples at once and with velocities, in some 10 ms a call.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.scene import place_bodies as kernel
+from jounce.scene.scene import POSE
+from jounce.topology.layout import StateLayout
+from jounce.topology.poses import quaternions
+from jounce.topology.tree import BALL, SLIDE
+
+
+class TreePoses:
+    """Where the bodies of a mechanism on a tree are."""
+
+    def __init__(self, layout: StateLayout, bodies: tuple[str, ...]) -> None:
+        rows = {name: i for i, name in enumerate(bodies)}
+        self._base = rows.get(layout.tree.base, -1)
+        self._free = layout.free
+        frame = layout.tree.base_frame
+        self._fixed = np.array([*frame.centre, *quaternions(frame.axes[None])[0]])
+        motions: list[tuple[int, int, tuple[float, ...]]] = []
+        branches = np.zeros(len(layout.tree.branches), kernel.BRANCH)
+        for row, branch in zip(branches, layout.tree.branches, strict=True):
+            row["body"], row["parent"] = rows[branch.body], rows.get(branch.parent, -1)
+            if branch.parent == layout.tree.base:
+                row["parent"] = -1
+            row["first"] = len(motions)
+            for i, motion in enumerate(branch.motions):
+                kind = kernel.BALL if motion.kind == BALL else kernel.SLIDE if motion.kind == SLIDE else kernel.TURN
+                motions.append((kind, layout.by_motion[branch.body, i].position, tuple(motion.axis)))
+            row["last"] = len(motions)
+            row["offset"], row["centre"] = branch.offset, branch.centre
+            row["alignment"] = quaternions(branch.alignment[None])[0]
+        self._branches, self._motions = branches, np.array(motions, kernel.MOTION)
+        self._local = np.zeros((len(bodies), POSE))
+
+    def __call__(self, y: np.ndarray, poses: np.ndarray) -> None:
+        """Write position of the centre of mass and quaternion of every body, (bodies, 7), world."""
+        base = y[:POSE] if self._free else self._fixed
+        kernel.place_bodies(self._branches, self._motions, self._base, base, y, self._local, poses)

@@ -1,0 +1,48 @@
+"""The scene of a multibody vehicle."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from jounce.mechanism import Mechanism
+from jounce.packing.bodies import frames
+from jounce.scene.car_body import WheelPlace, car_body
+from jounce.scene.gauges import MOTION, charts, wheel_gauges
+from jounce.scene.mechanism_shapes import mechanism_shapes, tire_width
+from jounce.scene.scene import Gauge, Scene, SceneWheel, Triple
+
+
+def vehicle_scene(
+    mechanism: Mechanism, *, title: str | None = None, more: tuple[Gauge, ...] = (), origin: Triple = (0.0, 0.0, 0.0)
+) -> Scene:
+    """Every link, spring, rod and wheel, and a body around them; more: gauges beside those of motion and wheels."""
+    chassis = max(mechanism.bodies, key=lambda body: body.mass)
+    places = frames(mechanism.bodies)
+    home = places[chassis.name]
+    around = [WheelPlace(home.point(t.centre), t.radius, tire_width(t)) for t in mechanism.tires]
+    names = tuple(tire.name.removeprefix("tire_") for tire in mechanism.tires)
+    wheels = tuple(
+        SceneWheel(name, places[tire.body].index, i, tire.radius, tire_width(tire))
+        for i, (name, tire) in enumerate(zip(names, mechanism.tires, strict=True))
+    )
+    gauges = (*MOTION, *wheel_gauges(names), *more)
+    return Scene(
+        title=title or mechanism.name,
+        vehicle=mechanism.name,
+        bodies=tuple(body.name for body in mechanism.bodies),
+        shapes=(*car_body(home.index, around), *mechanism_shapes(mechanism, chassis.name)),
+        wheels=wheels,
+        contacts=names,
+        gauges=gauges,
+        charts=charts(gauges),
+        weight=math.dist(mechanism.gravity, (0.0, 0.0, 0.0)) * sum(body.mass for body in mechanism.bodies),
+        focus=home.index,
+        origin=origin,
+    )
+
+
+def without_gauges(scene: Scene, missing: set[str]) -> Scene:
+    """The scene of a run that lacks some gauges."""
+    gauges = tuple(gauge for gauge in scene.gauges if gauge.name not in missing)
+    return replace(scene, gauges=gauges, charts=charts(gauges))
