@@ -4,8 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 JOBS   ?= 2
+PAGE   := src/jounce/viewer/static/viewer.js
 
-.PHONY: setup demo test test-slow lint warm bench docs clean
+.PHONY: setup web demo test test-slow lint warm browser bench docs clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -22,7 +23,12 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-demo: setup ## a full double-wishbone car through a J-turn, with a report to look at
+web: $(PAGE) ## the viewer's page, built from web/ (Node from PyPI if there is none)
+
+$(PAGE): $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null) | $(STAMP)
+	@$(BIN)/python -m tools.build_web
+
+demo: setup web ## a full double-wishbone car through a J-turn, with a report to look at
 	@$(BIN)/jounce run j-turn --vehicle dw18 --out out/j-turn
 
 lint: setup ## format, lint, types, walls between the rooms
@@ -33,8 +39,11 @@ lint: setup ## format, lint, types, walls between the rooms
 warm: setup ## compile what simulations need
 	@echo "[warm] filling the compiled-code cache" && $(BIN)/jounce warmup
 
+browser: setup ## a Chromium for the tests of the page, if there is none on this machine
+	@$(BIN)/python -m tools.chromium
+
 test: setup ## lint and all tests but the slow ones
-	@$(MAKE) --no-print-directory -j 2 warm lint
+	@$(MAKE) --no-print-directory -j 2 warm web browser lint  # warm takes longest: the others pass beside it
 	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --durations=5
 
 test-slow: setup ## the long studies
@@ -46,5 +55,5 @@ bench: setup ## µs per step, real-time factor, compile times
 docs: setup ## re-generate docs/validation.md from the comparisons themselves
 	@$(BIN)/python -m validation
 
-clean: ## remove the environment and what runs have written
-	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+clean: ## remove the environment, the page, and what runs have written
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

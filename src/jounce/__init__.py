@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jounce.mechanism import replace
     from jounce.report import write_report
     from jounce.results import Result, read_result, write_result
+    from jounce.viewer import drive, write_replay
 
 _HOMES = {
     "load_vehicle": "jounce.library",
@@ -31,9 +32,22 @@ _HOMES = {
     "read_result": "jounce.results",
     "write_result": "jounce.results",
     "write_report": "jounce.report",
+    "drive": "jounce.viewer",
+    "write_replay": "jounce.viewer",
 }
 
-__all__ = ["Result", "__version__", "load_vehicle", "read_result", "replace", "run", "write_report", "write_result"]
+__all__ = [
+    "Result",
+    "__version__",
+    "drive",
+    "load_vehicle",
+    "read_result",
+    "replace",
+    "run",
+    "write_replay",
+    "write_report",
+    "write_result",
+]
 
 
 def __getattr__(name: str) -> Any:

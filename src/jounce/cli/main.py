@@ -8,11 +8,13 @@ import typer
 
 from jounce.cli.bench import app as bench
 from jounce.cli.check import check
+from jounce.cli.drive import drive
 from jounce.cli.explain import explain
 from jounce.cli.list_ import list_
 from jounce.cli.reproduce import reproduce
 from jounce.cli.run import run
 from jounce.cli.tire import tire
+from jounce.cli.view import view
 from jounce.cli.warmup import warmup
 from jounce.version import __version__
 
@@ -44,6 +46,8 @@ def _jounce(
 
 
 app.command("run")(run)
+app.command("drive")(drive)
+app.command("view")(view)
 app.command("check")(check)
 app.command("explain")(explain)
 app.command("tire")(tire)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jounce.cli.outcome import FAILED, INTERRUPTED, complain, reported
+from jounce.cli.places import place_of
 from jounce.errors import Refusal
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def run(
                 rack=rack,
                 initial=initial,
                 ground=ground,
-                at=_place(at),
+                at=place_of(at),
                 report=report,
                 **_parsed(options or []),
             )
@@ -131,19 +131,6 @@ def run(
     if folder is not None:
         _write(result, folder, silent=as_json or quiet)
     _end(result, failure, folder)
-
-
-def _place(at: str | None) -> tuple[float, float, float] | None:
-    """X,Y or X,Y,HEADING in m and degrees as m and rad."""
-    if at is None:
-        return None
-    try:
-        x, y, *heading = (float(part) for part in at.split(","))
-        (angle,) = heading or [0.0]
-    except ValueError:
-        expected = "X,Y or X,Y,HEADING in m and degrees, such as 20,-5,90"
-        raise Refusal("not a place", repr(at), expected, where="at") from None
-    return x, y, math.radians(angle)
 
 
 def _parsed(options: list[str]) -> dict[str, str]:

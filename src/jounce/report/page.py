@@ -13,6 +13,7 @@ from typing import Any
 from jounce.report.figures import figure
 from jounce.report.plots import Plot, vehicle_plots
 from jounce.report.quantities import written
+from jounce.report.replay import replay_card, replay_script
 from jounce.report.tables import cost_rows, headline_rows, how_words, quantity_rows, setting_rows
 from jounce.results import Result
 from jounce.results.atomic import write_text
@@ -44,6 +45,8 @@ def render_report(result: Result) -> str:
         plotly=plotly_script(),
         figures=embedded(figures),
         script=resource("page.js"),
+        replay=replay_card(result),
+        replay_script=replay_script(result),
     )
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.mechanism import Mechanism
+from jounce.packing.pack import pack
 from jounce.scene import place_bodies as kernel
 from jounce.scene.scene import POSE
-from jounce.topology.layout import StateLayout
+from jounce.topology.layout import StateLayout, angle_states, lay_out
 from jounce.topology.poses import quaternions
-from jounce.topology.tree import BALL, SLIDE
+from jounce.topology.tree import BALL, SLIDE, choose_base, span
 
 
 class TreePoses:
@@ -38,6 +40,13 @@ class TreePoses:
             row["alignment"] = quaternions(branch.alignment[None])[0]
         self._branches, self._motions = branches, np.array(motions, kernel.MOTION)
         self._local = np.zeros((len(bodies), POSE))
+
+    @classmethod
+    def of(cls, mechanism: Mechanism) -> TreePoses:
+        """For states of `jounce.synthesis` in joint coordinates, without writing its kernels."""
+        packed = pack(mechanism)
+        tree = span(mechanism, packed.frames, choose_base(mechanism))
+        return cls(lay_out(mechanism, tree, packed.layout, angle_states(packed)), packed.layout.bodies)
 
     def __call__(self, y: np.ndarray, poses: np.ndarray) -> None:
         """Write position of the centre of mass and quaternion of every body, (bodies, 7), world."""

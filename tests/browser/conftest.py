@@ -1,0 +1,68 @@
+"""A headless Chromium, and pages in it that fail their test when they complain.
+
+Keep the tests of this folder in few modules: every module that asks for `browser` starts one, in about two seconds. It
+does not outlive its module, because Playwright marks an event loop as running in its thread for as long as it lives,
+and a later test of the same worker could not use `asyncio.run`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from tools import chromium
+
+SIZE = {"width": 800, "height": 600}
+"""Size of a page [px]."""
+
+FLAGS = (
+    "--no-sandbox",  # containers have none
+    "--use-gl=angle",
+    "--use-angle=swiftshader",  # WebGL on the processor
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+    "--disable-background-networking",  # it asks nobody for anything
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium with WebGL, for all tests of a module."""
+    found = chromium.find()
+    if found is None:
+        pytest.fail("no Chromium on this machine. Run `make browser`, or name one in JOUNCE_CHROMIUM.")
+    environment = {**os.environ, **found.environment}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.executable, args=[*FLAGS], env=environment)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the page of this test complained about; a test that provokes a complaint looks at it and clears the list."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, complaints: list[str]) -> Iterator[Page]:
+    """An empty page of 800 × 600 pixels; errors on its console or in its scripts fail the test."""
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    context = browser.new_context(viewport=SIZE, device_scale_factor=1)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
+    yield page
+    context.close()
+    assert not complaints, "the page complained:\n" + "\n".join(complaints)
