@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.library import load_vehicle
-from jounce.realtime.process import RealtimeProcess
-from jounce.realtime.rows import PLACE
+from jounce.realtime.rows import PLACE, RowLayout
 from jounce.realtime.tuning import tuned
 from jounce.scene.scene import Triple
 from jounce.vehicle import to_mechanism
@@ -15,12 +14,12 @@ from jounce.viewer.picture import CarPicture, Picture
 from jounce.viewer.simple_picture import SimplePicture
 
 
-def picture_of(choice: Choice, process: RealtimeProcess, row: np.ndarray) -> Picture:
+def picture_of(choice: Choice, layout: RowLayout, row: np.ndarray) -> Picture:
     """The picture of what a loop drives; its origin is near where the car is now."""
     origin: Triple = (round(float(row[PLACE["x"]])) + 0.0, round(float(row[PLACE["y"]])) + 0.0, 0.0)
     title = f"{choice.vehicle} on {choice.ground}"
     if choice.simple:
-        return SimplePicture(process.layout, title, origin)
+        return SimplePicture(layout, title, origin)
     vehicle = tuned(load_vehicle(choice.vehicle), choice.parameters)
     has_engine = vehicle.powertrain is not None
-    return CarPicture(to_mechanism(vehicle), process.layout, title, origin, engine=has_engine)
+    return CarPicture(to_mechanism(vehicle), layout, title, origin, engine=has_engine)

@@ -42,6 +42,7 @@ TOLD = 0.5
 """Between two messages about the state of the loop [s]."""
 NEAR = 40.0
 """Distance [m] of the car to the edge of the window of a large field at which another one is sent."""
+NOBODY = "no input: coasting and braking"
 COMMANDS = ("pause", "resume", "step", "reset", "speed", "record", "stop-recording", "snapshot", "restore")
 SPEEDS = 0.1, 10.0
 
@@ -71,7 +72,7 @@ class Session:
         self._ground: tuple = ()
         self._terrain: tuple[bytes, Window] = (b"", (0.0, 0.0, 0.0, 0.0))
         self._recording: Recording | None = None
-        self._state, self._message = "building", ""
+        self._state, self._message, self._failure = "building", "", ""
         self._speed, self._saved_place = 1.0, False
         self._wanted: Choice | None = None
         self._wake = asyncio.Event()
@@ -90,6 +91,7 @@ class Session:
 
     def _status(self) -> str:
         words = self._process.status() if self._painter is not None else {}
+        dead = self._message == NOBODY
         return json.dumps(
             {
                 "kind": "status",
@@ -99,7 +101,7 @@ class Session:
                 "recording": self._recording is not None,
                 "late_ticks": words.get("late_ticks", 0),
                 "ticks": words.get("ticks", 0),
-                "deadman": bool(words.get("dead_man", False)),
+                "deadman": dead,
                 "snapshot": self._saved_place,
             }
         )
@@ -183,7 +185,7 @@ class Session:
     async def run(self) -> None:
         """Build, then show frames, until cancelled; changes of choice build anew."""
         try:
-            await self._build(first=True)
+            await self._build()
             while True:
                 await self._show()
                 wanted, self._wanted = self._wanted, None
@@ -199,38 +201,50 @@ class Session:
         """Drive something else; what cannot be built leaves things as they are."""
         before, self.choice = self.choice, wanted
         try:
-            await self._build(first=False)
+            await self._build()
         except JounceError as error:
             self.hub.tell(json.dumps({"kind": "error", "message": str(error)}))
             self.choice = before
-            await self._build(first=False)
+            await self._build()
 
-    async def _build(self, *, first: bool) -> None:
+    async def _build(self) -> None:
         self._stop_recording()
-        self._painter = None
+        self._painter, self._failure = None, ""
         self._say("building", f"building {self.choice.vehicle} on {self.choice.ground} …")
         self.hub.tell(self._hello())
         recipe = self._recipe_of(self.choice)
-        start = self._process.start if first else lambda: self._process.rebuild(recipe)
         ground = asyncio.create_task(asyncio.to_thread(ground_of, self.choice.ground_text))
-        building = asyncio.create_task(asyncio.to_thread(start))
+        if self._process.alive:
+            self._process.rebuild(recipe)
+        else:
+            self._process.stop()
+            self._process = RealtimeProcess(recipe).start()
+        building = asyncio.create_task(asyncio.to_thread(self._process.wait_ready))
         while not building.done():
             await asyncio.wait([building], timeout=0.1)
-            if self._process.progress and self._process.progress != self._message:
-                self._say("building", self._process.progress)
+            self._say("building", f"{self._process.stage} {self.choice.vehicle} …")
         await building
         self._ground = await ground
-        row = self._process.newest()
-        if row is None:
-            raise Refusal("the loop gives no samples", "nothing", hint="look at the messages above", where="realtime")
-        picture: Picture = await asyncio.to_thread(picture_of, self.choice, self._process, row)
+        row = await self._first_row()
+        layout = self._process.layout
+        assert layout is not None
+        picture: Picture = await asyncio.to_thread(picture_of, self.choice, layout, row)
         self._number += 1
-        self._painter = Painter(picture, self._process.layout)
+        self._painter = Painter(picture, layout)
         self._send_terrain(row)
         self._speed, self._saved_place = 1.0, False
         for message in self._scenery():
             self.hub.tell(message)
         self._say("running", "")
+
+    async def _first_row(self) -> np.ndarray:
+        """The loop gives one when it begins."""
+        for _ in range(200):
+            row = self._process.newest()
+            if row is not None:
+                return row
+            await asyncio.sleep(0.01)
+        raise Refusal("the loop gives no samples", "nothing", hint="reset it, or start again", where="realtime")
 
     async def _show(self) -> None:
         """Frames, until something else is wanted."""
@@ -256,7 +270,7 @@ class Session:
         assert self._painter is not None
         t = float(row[PLACE["time"]])
         if self.hub.clients and (t != last or self._state == "paused"):
-            block = self._painter.block(row, self._process.tick_time())
+            block = self._painter.block(row, self._process.last_tick())
             head = np.array([FRAME, self._number], np.float32)
             self.hub.show(np.concatenate([head, block]).tobytes())
         x0, x1, y0, y1 = self._terrain[1]
@@ -274,14 +288,20 @@ class Session:
 
     def _look(self, row: np.ndarray | None) -> None:
         """Tell how the loop fares."""
+        for kind, text in self._process.messages():
+            if kind == "failed":
+                self._failure = text
+            elif kind in ("refused", "ended"):
+                self.hub.tell(json.dumps({"kind": "error", "message": text}))
         flags = int(row[PLACE["flags"]]) if row is not None else 0
-        message = ""
-        if flags & FAILED:
-            state, message = "stopped", self._process.status().get("failure") or "the loop has stopped"
+        if not self._process.alive:
+            self._say("stopped", "the process of the loop has ended; choose a vehicle to start it again")
+        elif flags & FAILED or self._process.ending is not None:
+            ended = "" if self._process.ending is None else self._process.ending[1]
+            self._say("stopped", self._failure or ended or "the loop has stopped")
         else:
-            state = "paused" if flags & PAUSED else "running"
-            message = "no input: braking" if flags & DEAD_MAN and self.hub.clients else ""
-        self._say(state, message)
+            nobody = flags & DEAD_MAN and self.hub.clients and not flags & PAUSED
+            self._say("paused" if flags & PAUSED else "running", NOBODY if nobody else "")
 
     def _say(self, state: str, message: str) -> None:
         self._state, self._message = state, message
