@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tools import chromium
 
+PATIENCE = 120_000
+"""Time [ms] that a page has for anything: software draws it, on a machine that does other things as well."""
 SIZE = {"width": 800, "height": 600}
 """Size of a page [px]."""
 
@@ -61,6 +63,7 @@ def page(browser: Browser, complaints: list[str]) -> Iterator[Page]:
 
     context = browser.new_context(viewport=SIZE, device_scale_factor=1)  # type: ignore[arg-type]
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
     yield page

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import Refusal
+from jounce.errors import Refusal, SimulationError
 from jounce.ground import extent, inside
 from jounce.ground.ferguson import STOP
 from jounce.mechanism import replace
@@ -105,7 +105,11 @@ class SimplePlant:
 
     def advance(self, steps: int) -> int:
         """Go on by steps; returns a status."""
-        return self.fleet.step_on(steps)
+        try:
+            self.fleet.advance(steps=steps)
+        except SimulationError:
+            return NOT_FINITE
+        return 0
 
     def sample(self) -> int:
         """Write the row; returns a status."""

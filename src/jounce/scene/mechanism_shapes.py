@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,18 +17,38 @@ from jounce.mechanism import (
     Bushing,
     Connection,
     ConstantVelocity,
+    Cylindrical,
     Distance,
+    Fixed,
     HalfShaft,
     Mechanism,
+    Planar,
+    PointOnLine,
+    Prismatic,
     Revolute,
     RevoluteSpherical,
+    Spherical,
     SpringDamper,
     Tire,
+    Universal,
 )
 from jounce.packing.bodies import Frame, frames
 from jounce.scene import shapes
 from jounce.scene.scene import WORLD, Shape
 
+Pointed: TypeAlias = (
+    Revolute
+    | Prismatic
+    | Cylindrical
+    | Spherical
+    | Universal
+    | Fixed
+    | Planar
+    | PointOnLine
+    | Distance
+    | RevoluteSpherical
+)
+"""Joints that sit at points."""
 LINK, ROD, JOINT = 0.014, 0.009, 0.017
 """Radii of sticks, massless rods and joints [m]."""
 PIVOT = 0.11
@@ -54,7 +75,7 @@ def mechanism_shapes(mechanism: Mechanism, chassis: str) -> Iterator[Shape]:
         if isinstance(joint, Distance | RevoluteSpherical):
             yield _between(joint, places)
         if isinstance(joint, Connection) and not isinstance(joint, ConstantVelocity) and joint.body_b not in wheels:
-            yield shapes.ball(_index(places, joint.body_a), places[joint.body_a].point(joint.point_a), JOINT)
+            yield from _joint(joint, places)
     for force in mechanism.forces:
         if isinstance(force, SpringDamper):
             yield _spring(force, places)
@@ -68,6 +89,17 @@ def mechanism_shapes(mechanism: Mechanism, chassis: str) -> Iterator[Shape]:
 
 def _index(places: dict[str, Frame], body: str) -> int:
     return WORLD if body == GROUND else places[body].index
+
+
+def _joint(joint: Pointed, places: dict[str, Frame]) -> Iterator[Shape]:
+    """Both bushings of a hinge, a ball for every other joint."""
+    frame, index = places[joint.body_a], _index(places, joint.body_a)
+    if not isinstance(joint, Revolute):
+        yield shapes.ball(index, frame.point(joint.point_a), JOINT)
+        return
+    axis = frame.direction(joint.axis_a)
+    for side in (-PIVOT, PIVOT):
+        yield shapes.pin(index, frame.point(joint.point_a) + side * axis, axis, 1.3 * JOINT, 0.045)
 
 
 def _wheel(tire: Tire, frame: Frame) -> Shape:
@@ -117,7 +149,7 @@ def _part(mechanism: Mechanism, name: str, places: dict[str, Frame], wheels: set
     """A link: sticks between its joints, and from them to where springs and bars take hold."""
     frame = places[name]
     pivots, ends, hub = _joints_of(mechanism, name, wheels)
-    if len(pivots) + len(ends) + len(hub) <= 1 and not _held(mechanism, name):
+    if not ends and not hub and not _held(mechanism, name):
         yield from _rotor(mechanism, name, frame)
         return
     sticks = _sticks(pivots, ends, hub)

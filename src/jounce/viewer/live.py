@@ -33,7 +33,7 @@ def drive(
     at: tuple[float, float, float] = (0.0, 0.0, 0.0),
     step: float = 1e-3,
     policy: str = "slow",
-    udp: str | None = None,
+    udp: tuple[str, int] | None = None,
     host: str = LOCAL,
     port: int = 0,
     ghosts: Sequence[Result] = (),
@@ -46,7 +46,7 @@ def drive(
     vehicle: `simple`, a name of the library, or a YAML file. ground: a name that the page offers, or a text for
     `jounce.terrain.ground_of`. engine: an integrator (chord, rosenbrock, midpoint), or of the simplified car a law.
     parameters: see `jounce.realtime.tuning`. at: x, y [m] and heading [rad]. step [s] and policy: of the loop, see
-    docs/realtime.md; udp: HOST:PORT for other programs. ghosts: runs to drive beside. folder: for recordings. tell
+    docs/realtime.md; udp: host and port for other programs. ghosts: runs to drive beside. folder: for recordings. tell
     hears the address and what is saved. Raises Refusal for what cannot be driven.
     """
     _check_host(host, port)

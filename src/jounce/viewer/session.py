@@ -309,11 +309,10 @@ class Session:
 
     def _recipe_of(self, choice: Choice) -> Recipe:
         """What the loop is to build."""
-        how = {"ground": choice.ground_text, "integrator": choice.engine}
+        recipe = replace(self._recipe, ground=choice.ground_text, integrator=choice.engine)
         if choice.simple:
-            return replace(self._recipe, kind="simple", vehicle=choice.vehicle, **how)
-        vehicle = tuned(load_vehicle(choice.vehicle), choice.parameters)
-        return replace(self._recipe, kind="multibody", vehicle=vehicle, **how)
+            return replace(recipe, kind="simple", vehicle=choice.vehicle, parameters=choice.parameters)
+        return replace(recipe, kind="multibody", vehicle=tuned(load_vehicle(choice.vehicle), choice.parameters))
 
 
 def _controls(message: dict[str, Any]) -> Controls:

@@ -1,0 +1,162 @@
+"""The place of a driver in any vehicle: which run-time inputs it has, and how far steering and pedals reach.
+
+What each car can do is chosen from its numbers, because a Vehicle does not say it: force and power at driven wheels
+from its mass, brakes from what tires bear on a dry road, the lock of the wheels from the linkage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce import synthesis
+from jounce.elements.signal import CONSTANT
+from jounce.errors import Refusal
+from jounce.realtime import operate as roles
+from jounce.realtime.operate import ACTUATOR, COCKPIT, MEMORY, POWERTRAIN, SKID, TORQUES
+from jounce.realtime.steering_range import SteeringRange, steering_range
+from jounce.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, THROTTLE, Corner, Powertrain, Vehicle
+from jounce.vehicle.sides import SIDES
+from jounce.vehicle.translate_powertrain import DIFFERENTIAL, ENGINE
+
+PULL = 0.5
+"""Force of driven wheels at full throttle, in weights of the car, where torques drive them."""
+POWER = 100.0
+"""Power of them [W/kg]."""
+TOP_SPEED, REVERSE_SPEED = 55.0, 8.0
+"""[m/s]"""
+BRAKING, FRONT, REAR = 1.1, 0.65, 0.35
+"""Deceleration of full brakes, in g, if tires could bear it, and shares of first and last axle of a car with two."""
+HAND = 0.6
+"""Of the handbrake, on the last axle."""
+SWEEP = 0.4
+"""Time of the rack from stop to stop [s]."""
+SKID_SPEED, SKID_REVERSE, SKID_RISE = 6.0, 3.0, 2.0
+"""Speeds [m/s] and their rate [m/s²] of a skid-steered vehicle."""
+SKID_TURN, SKID_SIDEWAYS = 1.2, 3.0
+"""Half the difference of its sides' speeds at most [m/s], and lateral acceleration that limits it when fast [m/s²]."""
+
+
+@dataclass(frozen=True)
+class Cockpit:
+    """Arrays for `jounce.realtime.operate`, and what the steering does."""
+
+    cockpit: np.ndarray
+    actuators: np.ndarray
+    memory: np.ndarray
+    ratios: np.ndarray
+    steering: SteeringRange | None
+
+    @property
+    def engine(self) -> tuple[int, float] | None:
+        """Place of the engine's speed in y, and its sense."""
+        place = int(self.cockpit[0]["engine"])
+        return (place, float(self.cockpit[0]["engine_sense"])) if place >= 0 else None
+
+
+def build_cockpit(vehicle: Vehicle, system: synthesis.System, y: np.ndarray) -> Cockpit:
+    """The cockpit of a vehicle on generated kernels; y: its closed state at the design position.
+
+    Raises Refusal for a vehicle without anything that drives it, or whose inputs are bound to functions of time.
+    """
+    steering = steering_range(system, vehicle, y)
+    mass = sum(body.mass for body in system.mechanism.bodies)
+    cockpit, memory = np.zeros(1, COCKPIT), np.zeros(1, MEMORY)
+    car = cockpit[0]
+    car["kind"] = _kind(vehicle)
+    car["speed"] = system.state.velocity_start if system.state.free else -1
+    car["engine"], car["shaft"], car["engine_sense"], car["shaft_sense"] = -1, -1, 1.0, 1.0
+    if steering is not None:
+        car["rack"], car["rack_rate"] = steering.largest, 2.0 * abs(steering.largest) / SWEEP
+    car["force"], car["power"] = PULL * mass * max(vehicle.gravity, 1.0), POWER * mass
+    car["top_speed"], car["reverse_speed"] = TOP_SPEED, REVERSE_SPEED
+    ratios = np.zeros(1)
+    if vehicle.powertrain is not None:
+        ratios = _gears(vehicle.powertrain)
+        car["gears"], car["reverse"] = len(ratios) - 1, vehicle.powertrain.gearbox.reverse is not None
+        car["idle"] = vehicle.powertrain.engine.idle_speed
+        car["strongest"] = _strongest(vehicle.powertrain)
+        car["engine"], car["engine_sense"] = spin_place(system, ENGINE)
+        car["shaft"], car["shaft_sense"] = spin_place(system, DIFFERENTIAL)
+    if vehicle.skid_steering is not None:
+        car["top_speed"], car["reverse_speed"], car["rise"] = SKID_SPEED, SKID_REVERSE, SKID_RISE
+        car["half_track"] = float(np.mean([axle.suspension.wheel_centre[1] for axle in vehicle.axles]))
+        car["turn"], car["sideways"] = SKID_TURN, SKID_SIDEWAYS
+    memory["rest"] = 10.0
+    found = [
+        (row, role, share, hand)
+        for name, role, share, hand in _inputs(vehicle, mass)
+        for row in _live_rows(system, name)
+    ]
+    return Cockpit(cockpit, np.array(found, ACTUATOR), memory, ratios, steering)
+
+
+def spin_place(system: synthesis.System, body: str) -> tuple[int, float]:
+    """Where the spin of a body about an axis across the car stands in y, and its sense: positive forward."""
+    branch = system.state.tree.branch_of(body)
+    axis = branch.motions[0].axis
+    return system.state.by_motion[body, 0].velocity, 1.0 if axis[1] >= 0.0 else -1.0
+
+
+def _kind(vehicle: Vehicle) -> int:
+    if vehicle.powertrain is not None:
+        return POWERTRAIN
+    if vehicle.skid_steering is not None:
+        return SKID
+    if any(axle.drive for axle in vehicle.axles):
+        return TORQUES
+    hint = "give an axle `drive: inboard`, or the vehicle a powertrain or skid_steering"
+    raise Refusal("nothing drives it", "no driven axle", "a vehicle that can be driven", hint, where=vehicle.name)
+
+
+def _gears(powertrain: Powertrain) -> np.ndarray:
+    """Turns of the engine by those of the differential: reverse (0 without) at place 0, then first gear …"""
+    gears = powertrain.gearbox.gears
+    return np.array([gears.get(-1, 0.0), *(ratio for number, ratio in gears.items() if number > 0)])
+
+
+def _strongest(powertrain: Powertrain) -> float:
+    """Speed of most power [rad/s]."""
+    speeds = np.linspace(0.0, powertrain.engine.full_load.x[-1], 400)
+    return float(speeds[np.argmax([speed * powertrain.engine.full_load.y_at(speed) for speed in speeds])])
+
+
+def _inputs(vehicle: Vehicle, mass: float) -> Iterator[tuple[str, int, float, float]]:
+    """Name, role, torque at full pedal and at full handbrake of every input that a driver moves."""
+    weight = mass * max(vehicle.gravity, 1.0)
+    if vehicle.steering is not None:
+        yield RACK_TRAVEL, roles.RACK, 0.0, 0.0
+    braked = [axle for axle in vehicle.axles if axle.brake is not None]
+    shares = np.linspace(FRONT, REAR, len(braked)) if len(braked) > 1 else np.ones(len(braked))
+    driven = [axle for axle in vehicle.axles if axle.drive is not None]
+    for axle, share in zip(braked, shares / max(shares.sum(), 1e-9), strict=True):
+        radius = axle.suspension.wheel_centre[2]
+        hand = HAND * weight * radius / 2.0 if axle is braked[-1] else 0.0
+        for side in SIDES:
+            yield (
+                Corner(axle.name, side).brake_torque,
+                roles.BRAKE,
+                BRAKING * weight * share * radius / 2.0,
+                hand,
+            )
+    for axle in driven if vehicle.powertrain is None and vehicle.skid_steering is None else ():
+        for side in SIDES:
+            share = axle.suspension.wheel_centre[2] / (2.0 * len(driven))
+            yield Corner(axle.name, side).drive_torque, roles.DRIVE, share, 0.0
+    if vehicle.powertrain is not None:
+        yield THROTTLE, roles.PEDAL, 0.0, 0.0
+        yield CLUTCH, roles.CLUTCH, 0.0, 0.0
+        yield GEAR, roles.LEVER, 0.0, 0.0
+    if vehicle.skid_steering is not None:
+        yield SPEED_LEFT, roles.LEFT, 0.0, 0.0
+        yield SPEED_RIGHT, roles.RIGHT, 0.0, 0.0
+
+
+def _live_rows(system: synthesis.System, name: str) -> tuple[int, ...]:
+    """Rows of an input in the signal table, all constants that may be overwritten."""
+    rows = system.layout.inputs.get(name, ())
+    if any(system.model.signals[row, 0] != CONSTANT for row in rows):
+        raise Refusal("not a live input", "bound to a function of time", "an input left free", where=name)
+    return rows

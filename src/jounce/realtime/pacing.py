@@ -1,0 +1,133 @@
+"""When ticks are due, how to wait for them, and what to do about those that come late.
+
+Tick n is due at origin + n × period: due times are counted, not summed, so no error grows. Work is bounded: a wake-up
+does the work of one tick, or of at most CATCH_UP of them under the policy `drop`.
+
+    slow   (default) a late tick moves the origin: simulated time falls behind the clock, and the lost time is counted
+    drop   the clock stays: missed ticks are made up for at once, with the same input, at most CATCH_UP of them; what
+           is beyond that is dropped and counted
+    stop   the first late tick ends the loop
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from jounce.errors import Refusal
+from jounce.realtime import timing
+from jounce.realtime.timing import Timing
+
+SLOW, DROP, STOP = POLICIES = ("slow", "drop", "stop")
+CATCH_UP = 10
+"""Ticks of work in one wake-up, at most."""
+SHORTEST = 1e-3
+"""Least wall time of a period [s]."""
+SLOWEST, FASTEST = 0.1, 10.0
+"""Speeds: simulated by wall time."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Something to wait with; tests bring their own. spin: how long before a tick to stop sleeping and look [s]."""
+
+    now: Callable[[], float] = time.perf_counter
+    sleep: Callable[[float], None] = time.sleep
+    spin: float = 1e-4
+
+    def wait(self, due: float) -> float:
+        """Wait until a time; returns the time after it."""
+        now = self.now()
+        while now < due:
+            ahead = due - now - self.spin
+            if ahead > 0.0:
+                self.sleep(ahead)
+            now = self.now()
+        return now
+
+
+def ticks_of(step: float, speed: float) -> tuple[int, float]:
+    """Steps of a tick and its period [s] for a speed: as few as let the period be SHORTEST or more."""
+    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
+        raise Refusal("no such speed", f"{speed!r}", f"{SLOWEST:g} to {FASTEST:g} times real time", where="speed")
+    steps = max(1, math.ceil(SHORTEST * speed / step - 1e-6))
+    return steps, steps * step / speed
+
+
+def check_policy(policy: str) -> str:
+    """The policy; raises Refusal for another word."""
+    if policy not in POLICIES:
+        raise Refusal("unknown policy", repr(policy), f"one of {', '.join(POLICIES)}", where="policy")
+    return policy
+
+
+class Pace:
+    """The metronome of a loop: waits, says how many ticks of work to do, and counts what came late."""
+
+    def __init__(self, clock: Clock, policy: str, timing_: Timing) -> None:
+        self.clock, self.policy, self.timing = clock, check_policy(policy), timing_
+        self.period = SHORTEST
+        self.behind = 0.0
+        """By how much the last tick ended after the next one was due [s]; negative if it was in time."""
+        self.rebase(clock.now(), SHORTEST)
+
+    def rebase(self, now: float, period: float) -> None:
+        """Tick 0 is due now: at the start, after a pause, with another speed."""
+        self.origin, self.period, self.tick = now, period, 0
+        self.began = now
+
+    def due(self, tick: int) -> float:
+        """When a tick is due [s]."""
+        return self.origin + tick * self.period
+
+    def wait(self) -> int:
+        """Wait for the next tick; returns how many ticks of work there are, 1 if nothing was missed."""
+        due = self.due(self.tick)
+        self.started = self.clock.wait(due)
+        self.jitter = self.started - due
+        if self.policy != DROP:
+            return 1
+        missed = int(self.jitter / self.period)
+        if missed >= CATCH_UP:
+            dropped = missed - CATCH_UP + 1
+            self.tick += dropped
+            self.timing.numbers[timing.DROPPED] += dropped
+            missed = CATCH_UP - 1
+        self.timing.numbers[timing.MADE_UP] += missed
+        return missed + 1
+
+    def done(self, ticks: int) -> bool:
+        """Count ticks that were done in this wake-up; returns whether the last one was in time."""
+        ended = self.clock.now()
+        numbers = self.timing.numbers
+        self.timing.woke(self.jitter, ended - self.started)
+        self.tick += ticks
+        self.behind = ended - self.due(self.tick)
+        late = self.behind > 0.0
+        numbers[timing.TICKS] += ticks
+        numbers[timing.LATE] += ticks if late else ticks - 1  # ticks made up for were late before they began
+        numbers[timing.WALL] += max(ended, self.due(self.tick)) - self.began
+        self.began = max(ended, self.due(self.tick))
+        if late and self.policy == SLOW:
+            numbers[timing.LOST] += self.behind
+            self.origin += self.behind
+        return not late
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep the garbage collector out: what is there now is frozen, nothing is collected until the end."""
+    was = gc.isenabled()
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if was:
+            gc.enable()

@@ -1,0 +1,88 @@
+"""One sample of a plant as a row of floats, the same for every plant: what drives viewers, ports and logs.
+
+    row = (head; what the driver does; WHEEL numbers a wheel; states of the plant)
+
+The head is what everyone wants to know of a vehicle; the states y are for those who know the plant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+HEAD = (
+    "time",
+    "x",
+    "y",
+    "z",
+    "q0",
+    "q1",
+    "q2",
+    "q3",
+    "vx",
+    "vy",
+    "vz",
+    "wx",
+    "wy",
+    "wz",
+    "speed",
+    "steering",
+    "engine_speed",
+    "gear",
+    "flags",
+    "late_ticks",
+    "ticks",
+    "input_sequence",
+)
+"""Simulated time [s]; position [m] of the base's centre of mass, quaternion body → world (scalar first), velocity
+[m/s], all in world axes, and angular velocity in body axes [rad/s]; speed along the heading [m/s]; mean angle of the
+steered wheels [rad], positive to the left; engine speed [rad/s], 0 without an engine; gear that is engaged; flags;
+counters of the loop; number of the last input that a port has taken."""
+DRIVER = ("steer", "throttle", "brake", "handbrake", "gear_wanted")
+"""Controls as they were applied, after clamps and the dead man's switch."""
+WHEEL = ("fx", "fy", "fz", "px", "py", "pz", "spin", "load", "slip_ratio", "slip_angle", "travel", "height")
+"""Force of the ground on the wheel [N] and point of contact [m] in world axes; spin [rad/s], positive forward; load
+across the ground [N]; slips, the angle in rad; how far the wheel centre is above its design position in the axes of
+the chassis [m]; height of the ground below [m]."""
+
+PAUSED, DEAD_MAN, FAILED, BEHIND = 1, 2, 4, 8
+"""Flags: paused; no fresh input; the plant cannot go on; simulated time has fallen behind the clock."""
+
+PLACE = {name: i for i, name in enumerate((*HEAD, *DRIVER))}
+"""Name → column of the head and the driver."""
+FIRST_WHEEL = len(PLACE)
+
+
+@dataclass(frozen=True)
+class RowLayout:
+    """Where everything is in a row."""
+
+    wheels: tuple[str, ...]
+    """Names of the wheels, such as fl."""
+    states: int
+    """Length of y."""
+
+    @property
+    def width(self) -> int:
+        """Numbers in a row."""
+        return FIRST_WHEEL + len(WHEEL) * len(self.wheels) + self.states
+
+    @property
+    def y(self) -> slice:
+        """The states of the plant."""
+        return slice(self.width - self.states, self.width)
+
+    @property
+    def controls(self) -> slice:
+        """The five floats of `controls.CONTROLS`."""
+        return slice(len(HEAD), FIRST_WHEEL)
+
+    @property
+    def wheel_block(self) -> slice:
+        """All numbers of all wheels."""
+        return slice(FIRST_WHEEL, FIRST_WHEEL + len(WHEEL) * len(self.wheels))
+
+    def wheel_rows(self, row: np.ndarray) -> np.ndarray:
+        """A view (…, wheels, WHEEL) of the numbers of the wheels."""
+        return row[..., self.wheel_block].reshape(*row.shape[:-1], len(self.wheels), len(WHEEL))

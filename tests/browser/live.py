@@ -1,0 +1,64 @@
+"""A live session in a thread of its own, because Playwright has the thread of the test."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+from jounce.realtime.recipe import Recipe
+from jounce.viewer.choices import Choice, offered
+from jounce.viewer.page import live_page
+from jounce.viewer.server import serving
+from jounce.viewer.session import Session
+
+
+class LiveSession:
+    """What `jounce drive` runs, until `stop`."""
+
+    def __init__(self, choice: Choice, folder: Path) -> None:
+        self._ready = threading.Event()
+        self._failure: BaseException | None = None
+        self.said: list[str] = []
+        """What a terminal would show."""
+        self._thread = threading.Thread(target=self._run, args=(choice, folder), daemon=True)
+        self._thread.start()
+        assert self._ready.wait(60.0), "no session"
+
+    def _run(self, choice: Choice, folder: Path) -> None:
+        try:
+            asyncio.run(self._serve(choice, folder))
+        except asyncio.CancelledError:
+            pass
+        except BaseException as error:
+            self._failure = error
+            self._ready.set()
+
+    async def _serve(self, choice: Choice, folder: Path) -> None:
+        self._loop = asyncio.get_running_loop()
+        choices = offered(choice.vehicle, choice.ground)
+        self.session = Session(choices, choice, recipe=Recipe(), folder=folder, tell=self.said.append)
+        names = lambda port: ("127.0.0.1",)  # noqa: E731
+        async with serving(self.session.hub, live_page("test"), "127.0.0.1", 0, names) as (_, gate, port):
+            self.gate, self.place = gate, f"http://127.0.0.1:{port}/"
+            self.address = f"{self.place}?token={gate.token}"
+            self._task = asyncio.create_task(self.session.run())
+            self._ready.set()
+            await self._task
+
+    def cut_the_line(self) -> None:
+        """Lose all sockets, as a network does."""
+
+        def cut() -> None:
+            for client in list(self.session.hub.clients):
+                client.socket.transport.abort()
+
+        self._loop.call_soon_threadsafe(cut)
+
+    def stop(self) -> None:
+        """End the session and its loop."""
+        if self._failure is not None:
+            raise self._failure
+        self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join(20.0)
+        assert not self._thread.is_alive()

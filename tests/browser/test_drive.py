@@ -1,0 +1,139 @@
+"""Driving in a real browser: the page draws, keys drive, lines break and mend, strangers stay out.
+
+One session serves all tests of this module, so each begins with a car that it has reset. Nothing here depends on how
+fast frames come: software draws them, a few a second.
+"""
+
+import numpy as np
+import pytest
+
+from jounce.results import read_result
+from jounce.viewer.choices import Choice
+from tests.browser.live import LiveSession
+from tests.browser.screen import pixels
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    live = LiveSession(Choice("simple", "flat"), tmp_path_factory.mktemp("drive"))
+    yield live
+    live.stop()
+
+
+@pytest.fixture
+def driven(page, session):
+    """The page, with the car at its start."""
+    page.goto(session.address)
+    wait(page, "p => p.connected && p.pictures > 2 && p.scene !== null")
+    page.keyboard.press("r")
+    wait(page, "p => Math.abs(p.speed) < 0.05 && Math.abs(p.body('chassis').x) < 0.5")
+    return page
+
+
+def wait(page, condition):
+    """Until a condition of what the page says of itself holds."""
+    page.wait_for_function(f"({condition})(window.jounce.probe())")
+
+
+def test_the_car_is_drawn(driven):
+    """The body is blue-grey and not ground: half of the middle of the picture, and nothing like it at its left edge."""
+    shapes = driven.evaluate("window.jounce.probe().scene.shapes")
+    assert shapes["hull"] == 1
+    assert shapes["wheel"] == 4
+    assert shapes["cone"] > 3
+    seen = pixels(driven).astype(int)
+    middle, edge = seen[330:440, 330:470], seen[330:440, 10:110]
+    ground = np.median(edge.reshape(-1, 3), axis=0)
+    far = np.abs(middle - ground).sum(axis=2) > 60
+    assert far.mean() > 0.5
+    assert (np.abs(edge - ground).sum(axis=2) > 60).mean() < 0.2
+    sky = seen[60:120, 200:560].reshape(-1, 3).mean(axis=0)
+    assert sky[2] > sky[0]  # blue
+    assert np.abs(sky - ground).sum() > 60
+
+
+def test_a_held_key_moves_the_car_and_release_stops_it(driven):
+    driven.keyboard.down("w")
+    wait(driven, "p => p.controls.throttle > 0.9")
+    wait(driven, "p => p.speed > 3 && p.body('chassis').x > 1")
+    driven.keyboard.up("w")
+    wait(driven, "p => p.controls.throttle === 0 && p.gauges.throttle === 0")
+    driven.keyboard.down("s")
+    wait(driven, "p => Math.abs(p.speed) < 0.2")
+    driven.keyboard.up("s")
+    wait(driven, "p => p.controls.brake === 0 && Math.abs(p.speed) < 0.3")
+    x = driven.evaluate("window.jounce.probe().body('chassis').x")
+    assert x > 1.0
+
+
+def test_steering_keys_turn_left_and_right_and_return(driven):
+    driven.keyboard.down("a")
+    wait(driven, "p => p.controls.steer > 0.5 && p.gauges.steer > 0.3")
+    driven.keyboard.up("a")
+    wait(driven, "p => Math.abs(p.controls.steer) < 0.01")
+    driven.keyboard.down("ArrowRight")
+    wait(driven, "p => p.controls.steer < -0.5")
+    driven.keyboard.up("ArrowRight")
+    wait(driven, "p => Math.abs(p.controls.steer) < 0.01")
+
+
+def test_a_page_that_loses_the_focus_lets_go(driven):
+    driven.keyboard.down("w")
+    wait(driven, "p => p.controls.throttle > 0.5")
+    driven.evaluate("window.dispatchEvent(new Event('blur'))")
+    wait(driven, "p => p.controls.throttle === 0")
+    driven.keyboard.up("w")
+
+
+def test_pause_step_and_resume(driven):
+    driven.keyboard.press("p")
+    driven.get_by_text("paused").first.wait_for()
+    wait(driven, "p => p.frames > 0")
+    before = driven.evaluate("window.jounce.probe().time")
+    driven.keyboard.press(".")
+    wait(driven, f"p => p.time > {before}")
+    assert driven.evaluate("window.jounce.probe().time") - before < 0.05
+    driven.keyboard.press("p")
+    wait(driven, f"p => p.time > {before} + 0.2")
+
+
+def test_a_lost_line_is_mended(driven, session, complaints):
+    frames = driven.evaluate("window.jounce.probe().frames")
+    session.cut_the_line()
+    wait(driven, "p => !p.connected")
+    wait(driven, f"p => p.connected && p.frames > {frames} + 2")
+    complaints.clear()  # the browser notes a lost socket on its console
+
+
+def test_another_ground_and_friction_can_be_chosen(driven):
+    number = driven.evaluate("window.jounce.probe().scene.number")
+    driven.evaluate("window.jounce.choose({ground: 'grade', parameters: {friction: 0.5}})")
+    wait(driven, f"p => p.scene !== null && p.scene.number > {number}")
+    wait(driven, "p => Math.abs(p.heightAt(10, 0) - 2) < 1e-3")
+    driven.evaluate("window.jounce.choose({ground: 'flat', parameters: {friction: 1}})")
+    wait(driven, f"p => p.scene !== null && p.scene.number > {number} + 1 && p.heightAt(10, 0) === 0")
+
+
+def test_what_is_driven_can_be_recorded(driven, session):
+    driven.keyboard.press("l")
+    driven.keyboard.down("w")
+    wait(driven, "p => p.speed > 2")
+    driven.keyboard.up("w")
+    driven.keyboard.press("l")
+    driven.get_by_text("recorded").first.wait_for()
+    (file,) = [line.split(": ")[1].split("   ")[0] for line in session.said]
+    result = read_result(file)
+    session.said.clear()
+    assert result.metadata.vehicle == "simple"
+    assert result["speed"].values.max() > 2.0
+    assert result.motion is not None
+    assert np.all(np.diff(result.time) > 0.0)
+
+
+@pytest.mark.parametrize("token", ["", "?token=guess"])
+def test_a_wrong_token_is_refused(page, session, complaints, token):
+    answer = page.goto(session.place + token)
+    assert answer.status == 403
+    assert "jounce drive" in page.inner_text("body")
+    assert page.evaluate("document.querySelector('canvas')") is None
+    complaints.clear()
