@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jounce.cli.outcome import reported
-from jounce.cli.places import place_of
+from jounce.cli.places import address_of, place_of
 from jounce.errors import Refusal
 
 
@@ -81,7 +81,7 @@ def drive(
         at=place,
         step=parse_quantity(step, "time"),
         policy=policy,
-        udp=udp,
+        udp=address_of(udp),
         host=host,
         port=port,
         ghosts=[read_result(path) for path in ghosts or ()],

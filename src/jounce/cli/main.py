@@ -11,6 +11,7 @@ from jounce.cli.check import check
 from jounce.cli.drive import drive
 from jounce.cli.explain import explain
 from jounce.cli.list_ import list_
+from jounce.cli.realtime import realtime
 from jounce.cli.reproduce import reproduce
 from jounce.cli.run import run
 from jounce.cli.tire import tire
@@ -48,6 +49,7 @@ def _jounce(
 app.command("run")(run)
 app.command("drive")(drive)
 app.command("view")(view)
+app.command("realtime")(realtime)
 app.command("check")(check)
 app.command("explain")(explain)
 app.command("tire")(tire)

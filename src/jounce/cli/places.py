@@ -1,4 +1,4 @@
-"""Places on a ground as people write them."""
+"""Places on a ground, and addresses in a network, as people write them."""
 
 from __future__ import annotations
 
@@ -18,3 +18,13 @@ def place_of(at: str | None) -> tuple[float, float, float] | None:
         expected = "X,Y or X,Y,HEADING in m and degrees, such as 20,-5,90"
         raise Refusal("not a place", repr(at), expected, where="at") from None
     return x, y, math.radians(angle)
+
+
+def address_of(text: str | None) -> tuple[str, int] | None:
+    """HOST:PORT as host and port; a bare port is one of this machine."""
+    if text is None:
+        return None
+    host, _, port = text.rpartition(":")
+    if not port.isdecimal() or not 0 <= int(port) <= 65535:
+        raise Refusal("not an address", repr(text), "HOST:PORT such as 127.0.0.1:4950", where="udp")
+    return host.strip("[]") or "127.0.0.1", int(port)

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import JounceError
-from jounce.realtime.loop import Command, Inputs, Loop, Outputs
+from jounce.realtime.loop import Command, Loop, Outputs
 from jounce.realtime.plant import Plant
 from jounce.realtime.recipe import Recipe, build_plant
 from jounce.realtime.script import Scripted
+from jounce.realtime.seat import Inputs
 from jounce.realtime.shared import COMMANDS, Shared
 from jounce.realtime.udp import UdpPort
 
@@ -137,6 +138,10 @@ def _run(line: Line, shared: Shared, recipe: Recipe) -> Recipe | None:
     else:
         try:
             _drive(line, shared, recipe, plant, port)
+        except OSError:
+            raise  # the pipe: there is nobody to tell
+        except Exception:
+            line.tell("ended", "failed", traceback.format_exc())
         finally:
             if port is not None:
                 port.close()
@@ -168,8 +173,7 @@ def _drive(line: Line, shared: Shared, recipe: Recipe, plant: Plant, port: UdpPo
         report=line.tell,
     )
     described = plant.describe() | {"udp": None if port is None else list(port.address)}
-    line.tell("ready", described, plant.layout)
-    ending = loop.run(recipe.seconds)
+    ending = loop.run(recipe.seconds, lambda: line.tell("ready", described, plant.layout))
     line.tell("ended", ending.reason, ending.text)
 
 

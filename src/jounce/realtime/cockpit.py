@@ -65,7 +65,7 @@ def build_cockpit(vehicle: Vehicle, system: synthesis.System, y: np.ndarray) -> 
     mass = sum(body.mass for body in system.mechanism.bodies)
     cockpit, memory = np.zeros(1, COCKPIT), np.zeros(1, MEMORY)
     car = cockpit[0]
-    car["kind"] = _kind(vehicle)
+    car["kind"] = kind_of(vehicle)
     car["speed"] = system.state.velocity_start if system.state.free else -1
     car["engine"], car["shaft"], car["engine_sense"], car["shaft_sense"] = -1, -1, 1.0, 1.0
     if steering is not None:
@@ -100,7 +100,8 @@ def spin_place(system: synthesis.System, body: str) -> tuple[int, float]:
     return system.state.by_motion[body, 0].velocity, 1.0 if axis[1] >= 0.0 else -1.0
 
 
-def _kind(vehicle: Vehicle) -> int:
+def kind_of(vehicle: Vehicle) -> int:
+    """What drives a vehicle; raises Refusal if nothing does."""
     if vehicle.powertrain is not None:
         return POWERTRAIN
     if vehicle.skid_steering is not None:

@@ -16,15 +16,11 @@ import numpy as np
 from jounce.errors import JounceError, Refusal
 from jounce.findings import suggestion
 from jounce.realtime import rows, timing
-from jounce.realtime.controls import controls_row
 from jounce.realtime.pacing import STOP, Clock, Pace, quiet, ticks_of
 from jounce.realtime.plant import Plant, Snapshot
+from jounce.realtime.seat import PATIENCE, Inputs, Seat
 from jounce.realtime.timing import Timing
 
-DEAD_MAN = 0.5
-"""Time without fresh input [s, wall clock] after which nobody is driving."""
-DEAD_BRAKE, DEAD_STEER = 0.3, 0.5
-"""What the car does then: coast, brake by this much, and straighten the steering at this rate [1/s]."""
 IDLE = 5e-3
 """Wall time between looks for commands while paused [s]."""
 MOST_SNAPSHOTS = 100
@@ -32,18 +28,6 @@ MOST_SNAPSHOTS = 100
 Command = tuple[Any, ...]
 COMMANDS = ("pause", "resume", "step", "reset", "speed", "snapshot", "restore", "forget", "clear", "stop")
 """pause · resume · step n · reset · speed x · snapshot name · restore name · forget name · clear (counters) · stop"""
-
-
-class Inputs(Protocol):
-    """Where controls come from."""
-
-    @property
-    def sequence(self) -> int:
-        """Number of the last input that was taken."""
-
-    def read(self, time: float, controls: np.ndarray) -> bool:
-        """Write what the driver does now into one record of CONTROLS; returns whether that is fresh. time: simulated
-        [s]."""
 
 
 class Outputs(Protocol):
@@ -73,7 +57,7 @@ class Loop:
         policy: str = "slow",
         speed: float = 1.0,
         sample: float = 0.01,
-        dead_man: float = DEAD_MAN,
+        dead_man: float = PATIENCE,
         waits: bool = False,
         paused: bool = False,
         clock: Clock | None = None,
@@ -83,32 +67,37 @@ class Loop:
     ) -> None:
         """sample: simulated time between rows [s]. waits: whether a plant that fails waits, paused, for a reset, or
         ends the loop. numbers: memory for the counters. report hears of (`failed` or `refused`, a sentence)."""
-        self.plant, self.inputs, self.outputs = plant, inputs, tuple(outputs)
+        self.plant, self.outputs = plant, tuple(outputs)
+        self.seat = Seat(inputs, dead_man)
         self.clock, self.timing = clock or Clock(), Timing(numbers)
         self.pace = Pace(self.clock, policy, self.timing)
-        self.wanted, self.applied = controls_row(), controls_row()
         self.speed, (self.steps, self.period) = speed, ticks_of(plant.step, speed)
         self.every = max(1, round(sample / plant.step))
-        self.dead_man, self.waits, self.paused = dead_man, waits, paused
+        self.waits, self.paused = waits, paused
         self.flags, self.since = 0, 0
         self.ending: Ending | None = None
         self.snapshots: dict[str, Snapshot] = {}
         self.queue: deque[Command] = deque()
         self.next_command = commands or self._queued
         self.report = report or (lambda what, text: None)
-        self.fresh_at = 0.0
 
     def send(self, *command: Any) -> None:
         """Give a command, obeyed before the next tick; see COMMANDS."""
         self.queue.append(command)
 
-    def run(self, seconds: float | None = None) -> Ending:
-        """Run until told to stop, for ever or for so many seconds of wall time; another call goes on."""
+    def run(self, seconds: float | None = None, begins: Callable[[], None] | None = None) -> Ending:
+        """Run until told to stop, for ever or for so many seconds of wall time; another call goes on.
+
+        begins: called when the first row is out, before the clock starts.
+        """
         self.ending = None
         with quiet():
-            begun = self.fresh_at = self.clock.now()
-            self.pace.rebase(begun, self.period)
             self._put()
+            if begins is not None:
+                begins()
+            begun = self.clock.now()
+            self.seat.begin(begun)
+            self.pace.rebase(begun, self.period)
             while self.ending is None:
                 self._obey()
                 if self.ending is not None:
@@ -129,8 +118,8 @@ class Loop:
     def _tick(self, ticks: int) -> None:
         """The work of a wake-up."""
         numbers, steps = self.timing.numbers, ticks * self.steps
-        self._take_input()
-        self.plant.apply(self.applied[0])
+        self.plant.apply(self.seat.drive(self.pace.started, self.plant.time, self.period))
+        numbers[timing.DEAD] = self.seat.left
         outcome = self.plant.advance(steps)
         numbers[timing.STEPS] += steps
         numbers[timing.SIMULATED] = numbers[timing.STEPS] * self.plant.step
@@ -149,40 +138,21 @@ class Loop:
             )
             self.ending = Ending("late", text)
 
-    def _take_input(self) -> None:
-        """What the driver does now, or what is done when nobody drives."""
-        if self.inputs is None:
-            self.applied[0] = self.wanted[0]
-            return
-        now = self.pace.started
-        if self.inputs.read(self.plant.time, self.wanted[0]):
-            self.fresh_at = now
-            self.flags &= ~rows.DEAD_MAN
-        elif now - self.fresh_at > self.dead_man:
-            self._nobody_drives()
-            return
-        self.applied[0] = self.wanted[0]
-
-    def _nobody_drives(self) -> None:
-        if not self.flags & rows.DEAD_MAN:
-            self.flags |= rows.DEAD_MAN
-            self.timing.numbers[timing.DEAD] += 1.0
-        applied, most = self.applied[0], DEAD_STEER * self.period
-        applied["throttle"] = 0.0
-        applied["brake"] = max(DEAD_BRAKE, applied["brake"] * (applied["brake"] > DEAD_BRAKE))
-        applied["steer"] -= min(max(applied["steer"], -most), most)
-
     def _put(self) -> int:
         """Sample the plant and hand the row out; returns a status."""
         outcome = self.plant.sample()
         row, numbers = self.plant.row, self.timing.numbers
-        row[rows.PLACE["flags"]] = self.flags | (rows.PAUSED if self.paused else 0)
+        row[rows.PLACE["flags"]] = self._all_flags()
         row[rows.PLACE["late_ticks"]] = numbers[timing.LATE]
         row[rows.PLACE["ticks"]] = numbers[timing.TICKS]
-        row[rows.PLACE["input_sequence"]] = 0.0 if self.inputs is None else self.inputs.sequence
+        row[rows.PLACE["input_sequence"]] = self.seat.sequence
         for output in self.outputs:
             output.write(row)
         return outcome
+
+    def _all_flags(self) -> int:
+        nobody = rows.DEAD_MAN if self.seat.empty else 0
+        return self.flags | nobody | (rows.PAUSED if self.paused else 0)
 
     def _fail(self, outcome: int) -> None:
         text = self.plant.explain(outcome)
@@ -208,7 +178,6 @@ class Loop:
                 self.report("refused", str(error))
             now = self.clock.now()  # commands cost time that no tick is to blame for
             self.pace.rebase(max(now, self.pace.due(self.pace.tick)), self.period)
-            self.fresh_at = max(self.fresh_at, now - self.dead_man)
 
     def _carry_out(self, what: str, value: Any = None) -> None:
         if what == "pause":
@@ -216,7 +185,7 @@ class Loop:
         elif what == "resume":
             self._refuse_if_failed()
             self.paused = False
-            self.fresh_at = self.clock.now()
+            self.seat.begin(self.clock.now())
         elif what == "step":
             self._single_steps(1 if value is None else value)
         elif what == "reset":
@@ -234,6 +203,7 @@ class Loop:
             self.snapshots.pop(str(value), None)
         elif what == "clear":
             self.timing.clear()
+            self.seat.left = 0
         elif what == "stop":
             self.ending = Ending("stopped")
         else:
@@ -249,10 +219,7 @@ class Loop:
             raise Refusal("not a number of steps", repr(count), "1 to 100000", where="step")
         self._refuse_if_failed()
         self.paused = True
-        if self.inputs is not None:
-            self.inputs.read(self.plant.time, self.wanted[0])
-        self.applied[0] = self.wanted[0]
-        self.plant.apply(self.applied[0])
+        self.plant.apply(self.seat.at_once(self.plant.time))
         outcome = self.plant.advance(count)
         if outcome:
             self._fail(outcome)

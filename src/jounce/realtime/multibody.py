@@ -18,7 +18,7 @@ from jounce.library import load_vehicle
 from jounce.maneuvers.stability import too_slow, too_stiff
 from jounce.maneuvers.start import rolling_start
 from jounce.mechanism import replace
-from jounce.realtime.cockpit import build_cockpit
+from jounce.realtime.cockpit import build_cockpit, kind_of
 from jounce.realtime.controls import Controls, controls_row
 from jounce.realtime.direct import direct
 from jounce.realtime.observe import Observer
@@ -35,8 +35,9 @@ from jounce.vehicle import PrescribedRack, Vehicle, rolling
 from jounce.vehicle.elements import CHASSIS
 
 INTEGRATORS = tuple(name for name, kind in FIXED_BY_NAME.items() if kind is not TangentSpace)
-SETTLE = 2.0
-"""Simulated time [s] that a car has, braked, to come to rest on its springs before it is driven."""
+SETTLE, SETTLE_MOST, AT_REST = 1.0, 10.0, 1e-4
+"""Simulated time [s] that a car has, braked, to come to rest on its springs before it is driven: at least, at most, and
+the velocity of its chassis that counts as rest [m/s, rad/s]."""
 OFF_GROUND = 100
 """Status of a car with a wheel beyond the edge of a ground that ends."""
 SMOOTHING = 0.01
@@ -63,6 +64,7 @@ class MultibodyPlant:
         tell = report or (lambda stage: None)
         tell("building")
         self.vehicle = _with_smooth_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle))
+        kind_of(self.vehicle)  # refuses what cannot be driven before anything is compiled
         self.integrator = _method(self.vehicle, integrator, step)
         self.integrator_name = integrator
         self.ground_name = ground if isinstance(ground, str) else "flat" if ground is None else type(ground).__name__
@@ -78,7 +80,7 @@ class MultibodyPlant:
         self.stages = scratch(self.integrator, system.size)
         self.times = np.array([0.0, self.step])
         self.count = 0
-        self.observer = Observer(self.vehicle, system, self.cockpit)
+        self.observer = Observer(self.vehicle, system, self.cockpit, y)
         self.layout: RowLayout = self.observer.layout
         self.row = np.zeros(self.layout.width)
         self.begin(place(system, y, *at))
@@ -203,10 +205,14 @@ class MultibodyPlant:
     def _settle(self) -> None:
         """Let the car come to rest with its brakes on, then begin from there."""
         self.controls[0] = Controls(brake=1.0).numbers
-        outcome = self.advance(math.ceil(SETTLE / self.step))
-        if outcome != statuses.OK:
-            hint = "try a smaller step, or another place to start"
-            raise Refusal("does not come to rest", self.explain(outcome), hint=hint, where=self.vehicle.name)
+        u = self.system.state.velocity_start
+        while self.time < SETTLE_MOST:
+            outcome = self.advance(math.ceil(SETTLE / self.step))
+            if outcome != statuses.OK:
+                hint = "try a smaller step, or another place to start"
+                raise Refusal("does not come to rest", self.explain(outcome), hint=hint, where=self.vehicle.name)
+            if np.abs(self.y[u : u + 6]).max() < AT_REST:
+                break
         self.controls[:] = controls_row()
         self.begin(self.y.copy())
 

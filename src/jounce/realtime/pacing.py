@@ -97,7 +97,6 @@ class Pace:
             self.tick += dropped
             self.timing.numbers[timing.DROPPED] += dropped
             missed = CATCH_UP - 1
-        self.timing.numbers[timing.MADE_UP] += missed
         return missed + 1
 
     def done(self, ticks: int) -> bool:
@@ -109,6 +108,7 @@ class Pace:
         self.behind = ended - self.due(self.tick)
         late = self.behind > 0.0
         numbers[timing.TICKS] += ticks
+        numbers[timing.MADE_UP] += ticks - 1
         numbers[timing.LATE] += ticks if late else ticks - 1  # ticks made up for were late before they began
         numbers[timing.WALL] += max(ended, self.due(self.tick)) - self.began
         self.began = max(ended, self.due(self.tick))

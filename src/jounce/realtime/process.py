@@ -28,8 +28,9 @@ from jounce.realtime.shared import Shared
 from jounce.realtime.timing import LAST, Timing
 from jounce.realtime.udp import COUNTER_NAMES
 
-PATIENCE = 3.0
-"""Time [s] that the process has to end by itself before it is killed."""
+PATIENCE, IMPATIENCE = 3.0, 0.5
+"""Time [s] that the process has to end by itself before it is killed: with a loop, and while it builds or compiles and
+does not listen."""
 
 
 class ProcessError(JounceError):
@@ -174,7 +175,7 @@ class RealtimeProcess:
                     self._pipe.send((QUIT,))
                 if self._shared is not None:
                     self._shared.head[SENT] += 1
-                process.join(PATIENCE)
+                process.join(PATIENCE if self._reader is not None else IMPATIENCE)
             except OSError:
                 pass
             for end in (process.terminate, process.kill):

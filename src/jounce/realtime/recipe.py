@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Refusal
 from jounce.realtime.pacing import check_policy, ticks_of
 from jounce.realtime.plant import Plant
-from jounce.vehicle import Vehicle, parse_vehicle
+
+if TYPE_CHECKING:
+    from jounce.vehicle import Vehicle  # with its checks it takes a second to import; who sends recipes need not wait
 
 Report = Callable[[str], None]
 
@@ -63,8 +65,9 @@ class Recipe:
         """The vehicle, with its parameters."""
         from jounce.library import load_vehicle
         from jounce.realtime.parameters import with_parameters
+        from jounce.vehicle import parse_vehicle
 
-        if isinstance(self.vehicle, Vehicle):
+        if not isinstance(self.vehicle, str):
             found = self.vehicle
         elif "\n" in self.vehicle:
             found = parse_vehicle(self.vehicle)

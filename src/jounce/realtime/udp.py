@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import socket
+import struct
 import time
 from collections.abc import Callable
 
@@ -100,7 +101,12 @@ class UdpPort:
             return
         try:
             self._socket.sendto(self.packer.pack(self._sent, row), self.peer)
-        except (OSError, OverflowError, ValueError):  # nobody there, a full buffer, or a sample that is not finite
+        except (
+            OSError,
+            OverflowError,
+            ValueError,
+            struct.error,
+        ):  # nobody there, a full buffer, or a sample that is not finite
             self.counts[UNSENT] += 1
             return
         self._sent += 1

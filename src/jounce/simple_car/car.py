@@ -25,6 +25,7 @@ from jounce.mechanism.quantities import (
     Point,
     Positive,
     Power,
+    Pressure,
     Stiffness,
 )
 
@@ -88,7 +89,7 @@ class SimpleCar(Frozen):
     """Depth over which damping sets in [m]; law `smooth`."""
     bump_stop: PositiveLength = 0.16
     """Depth beyond which a wheel's spring gets harder [m]; law `smooth`."""
-    bump_stiffness: Annotated[Number, NotNegative] = 2e6
+    bump_stiffness: Annotated[Pressure, NotNegative] = 2e6
     """K_b of (S9) [N/m²]."""
     friction: Annotated[Number, NotNegative] = 0.9
     """Between tires and a ground of factor 1 [-]."""
@@ -136,7 +137,9 @@ class SimpleCar(Frozen):
         a, b, c = self.inertia
         if min(a, b, c) <= 0.0 or max(a, b, c) > (a + b + c) / 2.0 * (1.0 + 1e-9):
             got = ", ".join(f"{moment:g}" for moment in self.inertia)
-            raise Refusal("not the moments of a body", got, "positive, none larger than the sum of the others", where="inertia")
+            raise Refusal(
+                "not the moments of a body", got, "positive, none larger than the sum of the others", where="inertia"
+            )
         if self.front_axle >= self.wheelbase:
             expected = f"less than the wheelbase, {self.wheelbase:g} m"
             raise Refusal("centre of mass behind the rear axle", f"{self.front_axle:g} m", expected, where="front_axle")

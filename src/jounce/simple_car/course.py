@@ -10,9 +10,7 @@ from pydantic import Field
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.quantities import Angle, Items, Length, Mass, Name, NotNegative, Number, Positive
 
-Size = Annotated[
-    tuple[Annotated[Length, Positive], Annotated[Length, Positive], Annotated[Length, Positive]], Items
-]
+Size = Annotated[tuple[Annotated[Length, Positive], Annotated[Length, Positive], Annotated[Length, Positive]], Items]
 
 
 class Placed(Frozen):

@@ -40,7 +40,17 @@ def _fill(designs: Designs, k: int, car: SimpleCar, gravity: float) -> None:
     number["relaxation"], number["rolling"] = car.relaxation_length, car.rolling_resistance
     number["hand_force"], number["steer"] = car.handbrake_force, car.max_steer
     number["hull_onset"] = 5e-3
-    same = ("mass", "inertia", "wheelbase", "stiffness", "damping", "friction", "side_gain", "drive_force", "drive_power")
+    same = (
+        "mass",
+        "inertia",
+        "wheelbase",
+        "stiffness",
+        "damping",
+        "friction",
+        "side_gain",
+        "drive_force",
+        "drive_power",
+    )
     for name in (*same, "brake_force", "steer_rate", "hull_stiffness", "hull_damping", "hull_friction"):
         number[name] = getattr(car, name)
     for i, corner in enumerate(designs.corners[k]):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,12 +21,14 @@ from jounce.simple_car.compiled.records import AIR, BODY, CONTROL, NOBODY, OK, P
 from jounce.simple_car.compiled.step import advance
 from jounce.simple_car.course import Course
 from jounce.simple_car.designs import designs_of
+from jounce.simple_car.given import cars_given, ground_given, places_given
 from jounce.simple_car.poses import Poses, poses_of
 from jounce.simple_car.worlds import objects_of, standing
-from jounce.terrain import Raster, ground_of
+from jounce.terrain import Raster
 
 CONTROLS = {"steer": (-1.0, 1.0), "throttle": (-1.0, 1.0), "brake": (0.0, 1.0), "handbrake": (0.0, 1.0)}
 """What a driver does, and its range; steer > 0 turns left, throttle < 0 drives backwards."""
+LEVEL = Flat()
 LONGEST_STEP = 2e-3
 """Up to which the example cars are tested [s]."""
 
@@ -59,12 +60,15 @@ class Snapshot:
 class Fleet:
     """n simplified cars on one ground.
 
-    `cars` is one description for `count` cars, or a list of them. `ground` is any ground, heights on a grid, or words as
-    on the command line ("plane, grade=0.1"); beyond the edge of a grid it goes on level (`off_ground`). Cars do not see each other: each has its own copy of
-    the course, so that crates and cones are knocked about by one car alone. Results do not depend on threads, nor on
-    how a run is cut into calls, to the bit. Steps of 1 ms by default; the example cars run with up to 2 ms.
+    `cars` is one description for `count` cars, or a list of them. `ground` is any ground, heights on a grid, or words
+    as on the command line ("plane, grade=0.1"); beyond the edge of a grid it goes on level (`off_ground`).
 
-    `bodies`, `wheels`, `points`, `things` and `controls` are views of the arrays that compiled code works on.
+    Cars do not see each other: each has its own copy of the course, so that crates and cones are knocked about by one
+    car alone. Results do not depend on threads, nor on how a run is cut into calls, to the bit. Steps of 1 ms by
+    default; the example cars run with up to 2 ms.
+
+    `bodies`, `wheels`, `points`, `things`, `shapes` and `controls` are the rows that compiled code works on
+    (`compiled/records.py` has their fields).
     """
 
     def __init__(
@@ -72,20 +76,22 @@ class Fleet:
         cars: SimpleCar | Sequence[SimpleCar] = SIMPLE,
         *,
         count: int | None = None,
-        ground: tuple | Raster | str = Flat(),
+        ground: tuple | Raster | str = LEVEL,
         course: Course | None = None,
         step: float = 1e-3,
         gravity: float = 9.81,
         threads: int = 1,
     ) -> None:
-        self.cars = _cars(cars, count)
+        self.cars = cars_given(cars, count)
         if not 0.0 < step <= LONGEST_STEP:
             raise Refusal("step out of range", f"{step!r}", f"a time in (0, {LONGEST_STEP:g}] s", where="step")
         if not 0.0 <= gravity < math.inf:
             raise Refusal("gravity out of range", f"{gravity!r}", "0 or more m/s²", where="gravity")
-        self.ground = _ground(ground)
+        self.ground = ground_given(ground)
         self.course, self.step, self.gravity = course or Course(), step, gravity
-        self.threads = max(1, min(threads, os.cpu_count() or 1))
+        if threads < 1:
+            raise Refusal("no thread", f"{threads}", "1 or more", where="threads")
+        self.threads = threads
         kinds = list(dict.fromkeys(self.cars))
         number = {car: k for k, car in enumerate(kinds)}
         self._designs = designs_of(kinds, gravity)
@@ -114,11 +120,6 @@ class Fleet:
         return self.bodies["steps"] * self.step
 
     @property
-    def shapes(self) -> np.ndarray:
-        """What the objects of the course are: SHAPE rows (m,), in the order of the course."""
-        return self._objects.shapes
-
-    @property
     def stopped(self) -> np.ndarray:
         """Numbers of the cars whose next state would not have been finite."""
         return np.flatnonzero(self.bodies["status"] != OK)
@@ -132,7 +133,7 @@ class Fleet:
     def reset_course(self) -> None:
         """Put all objects back to where they were."""
         self._objects = objects_of(self.course, self.ground, self.count)
-        self.things = self._objects.things
+        self.things, self.shapes = self._objects.things, self._objects.shapes
 
     def place(
         self,
@@ -150,7 +151,7 @@ class Fleet:
         """
         chosen = list(range(self.count)) if cars is None else list(cars)
         given = {"x": x, "y": y, "heading": heading, "speed": speed, "above": above}
-        rows = {name: _spread(value, len(chosen), name) for name, value in given.items()}
+        rows = {name: places_given(value, len(chosen), name) for name, value in given.items()}
         for k, i in enumerate(chosen):
             foot, rotation = standing(self.ground, rows["x"][k], rows["y"][k], rows["heading"][k])
             up, ahead = rotate(rotation, (0.0, 0.0, 1.0)), rotate(rotation, (1.0, 0.0, 0.0))
@@ -181,7 +182,7 @@ class Fleet:
         self.wheels[car]["surface"], self.points[car]["partner"] = AIR, NOBODY
 
     def drive(self, *, cars: Sequence[int] | slice = slice(None), **controls: float | np.ndarray) -> None:
-        """Set controls of cars (by default all) that stay until they are set again: steer, throttle, brake, handbrake."""
+        """Set steer, throttle, brake or handbrake of cars (by default all); they stay until they are set again."""
         for name, value in controls.items():
             if name not in CONTROLS:
                 raise Refusal("unknown control", repr(name), f"one of {', '.join(CONTROLS)}")
@@ -259,29 +260,3 @@ class Fleet:
         and `force` [N] on the car in world axes.
         """
         return self.wheels
-
-
-def _ground(given: tuple | Raster | str) -> tuple:
-    if isinstance(given, str):
-        return ground_of(given)
-    if isinstance(given, Raster):
-        return cast(tuple, given.ground())
-    if not isinstance(given, tuple):
-        raise Refusal("not a ground", shown(given), "a ground such as Flat(), a Raster, or words", where="ground")
-    return given
-
-
-def _cars(cars: SimpleCar | Sequence[SimpleCar], count: int | None) -> tuple[SimpleCar, ...]:
-    found = (cars,) * (1 if count is None else count) if isinstance(cars, SimpleCar) else tuple(cars)
-    if not found or any(not isinstance(car, SimpleCar) for car in found):
-        raise Refusal("not cars", shown(cars), "a SimpleCar, or a list of one or more", where="cars")
-    if count is not None and count != len(found):
-        raise Refusal("count and cars do not match", f"{count} and {len(found)} cars", "the count of one description")
-    return found
-
-
-def _spread(value: float | np.ndarray, count: int, name: str) -> np.ndarray:
-    numbers = np.asarray(value, dtype=float)
-    if numbers.shape not in ((), (count,)) or not np.all(np.isfinite(numbers)):
-        raise Refusal("not a place", shown(value), f"a finite number, or one for each of {count} cars", where=name)
-    return np.broadcast_to(numbers, (count,))

@@ -69,7 +69,7 @@ def _points(thing: Object) -> list[Vector]:
         return [*ring, *waist, (0.0, 0.0, half)]
     a, b, c = _half(thing)
     heights = [-c, c]
-    if isinstance(thing, Box) and BUMPER < 2.0 * c:
+    if isinstance(thing, Box) and 2.0 * c > BUMPER:
         heights.append(BUMPER - c)
     return [(i * a, j * b, z) for z in heights for i in (1.0, -1.0) for j in (1.0, -1.0)]
 

@@ -41,7 +41,7 @@ def spring_energy(number, corners, offsets, body, wheels, points, memories, grou
         depth = max(0.0, (z - place[2]) * unit_normal(zx, zy)[2])
         if depth > 0.0:
             total += 0.5 * K * depth * depth + bristle_energy(K, load(points[i]["bristle"], 0))
-        partner, depth, _ = deepest(shapes, things, place, False)
+        partner, _, depth, _ = deepest(points[i], shapes, things, place, False)
         if partner != NOBODY:
             k = min(K, shapes[partner]["stiffness"]) if shapes[partner]["moving"] == 1 else K
             total += 0.5 * k * depth * depth + bristle_energy(k, load(points[i]["other"], 0))
@@ -55,7 +55,9 @@ def energies(cars, designs, ground, objects, out):
         body = cars.bodies[i]
         kind = body["kind"]
         number = designs.numbers[kind]
-        out[i, 0] = kinetic(number["mass"], load(number["inertia"], 0), load(body["velocity"], 0), load(body["spin"], 0))
+        out[i, 0] = kinetic(
+            number["mass"], load(number["inertia"], 0), load(body["velocity"], 0), load(body["spin"], 0)
+        )
         out[i, 1] = number["mass"] * number["gravity"] * body["position"][2]
         out[i, 2] = spring_energy(
             number, designs.corners[kind], designs.points[kind], body, cars.wheels[i], cars.points[i], cars.memories[i],

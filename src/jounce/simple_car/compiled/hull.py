@@ -9,7 +9,7 @@ from jounce.simple_car.compiled.grip import held
 from jounce.simple_car.compiled.load import spring_load
 from jounce.simple_car.compiled.motion import velocity_at
 from jounce.simple_car.compiled.records import NOBODY
-from jounce.simple_car.compiled.shapes import to_box, turned, turned_back
+from jounce.simple_car.compiled.shapes import behind_face, face_of, to_box, turned, turned_back
 from jounce.simple_car.compiled.wheels import push, thing_velocity
 
 GRIP = 0.6
@@ -44,17 +44,35 @@ def on_ground(point, memory, ground, place, v, stiffness, damping, onset, fricti
 
 
 @part
-def meet(point, partner):
-    """Forget the bristle of another partner."""
-    if point["partner"] != partner:
-        point["partner"] = partner
+def meet(point, partner, face):
+    """Note whom a point touches and through which face it came in; forget the bristle of another."""
+    if point["partner"] != partner or point["face"] != face:
+        point["partner"], point["face"] = partner, face
         store(point["other"], 0, (0.0, 0.0, 0.0))
 
 
 @part
-def deepest(shapes, things, place, only_static):
-    """(number, depth, normal) of the near object that a point is deepest in; NOBODY if it is in none."""
-    partner, depth, n = NOBODY, 0.0, (0.0, 0.0, 0.0)
+def still_behind(point, shapes, things, place):
+    """(depth, normal) of a point behind the face of a standing object through which it came in; 0 if it is not."""
+    j = point["partner"]
+    if j < 0 or shapes[j]["moving"] == 1:
+        return 0.0, (0.0, 0.0, 0.0)
+    R = to_matrix(load4(things[j]["rotation"], 0))
+    local = turned_back(R, sub(place, load(things[j]["position"], 0)))
+    depth, m = behind_face(local, load(shapes[j]["half"], 0), point["face"])
+    return depth, turned(R, m)
+
+
+@part
+def deepest(point, shapes, things, place, only_static):
+    """(number, face, depth, normal) of the near object that a point is deepest in; NOBODY if it is in none.
+
+    What came in through a face of a standing object is pushed out there, or a thin wall would let fast cars pass.
+    """
+    depth, n = still_behind(point, shapes, things, place)
+    if depth > 0.0:
+        return point["partner"], point["face"], depth, n
+    partner, face, depth, n = NOBODY, 0, 0.0, (0.0, 0.0, 0.0)
     for j in range(shapes.size):
         if only_static:
             if shapes[j]["moving"] == 1:
@@ -68,7 +86,8 @@ def deepest(shapes, things, place, only_static):
         distance, m = to_box(turned_back(R, far), load(shapes[j]["half"], 0))
         if -distance > depth:
             partner, depth, n = j, -distance, turned(R, m)
-    return partner, depth, n
+            face = face_of(m) if shapes[j]["moving"] == 0 else 0
+    return partner, face, depth, n
 
 
 @part
@@ -92,7 +111,7 @@ def hull(number, offsets, points, memory, ground, shapes, things, r, R, v, w, h)
         point = points[i]
         point["clear"] -= way
         if point["clear"] > 0.0 and not crowded:
-            meet(point, NOBODY)
+            meet(point, NOBODY, 0)
             continue
         arm = turned(R, (offsets[i, 0], offsets[i, 1], offsets[i, 2]))
         place, here = add(r, arm), velocity_at(v, w, arm)
@@ -100,8 +119,8 @@ def hull(number, offsets, points, memory, ground, shapes, things, r, R, v, w, h)
         if not point["clear"] > 0.0:
             f = on_ground(point, memory, ground, place, here, K, C, onset, grip, h)
         if crowded:
-            partner, depth, n = deepest(shapes, things, place, False)
-            meet(point, partner)
+            partner, face, depth, n = deepest(point, shapes, things, place, False)
+            meet(point, partner, face)
             if partner >= 0:
                 shape, thing = shapes[partner], things[partner]
                 k, c, sliding = K, C, here

@@ -13,7 +13,7 @@ def spring_load(d, rate, stiffness, damping, onset):
 def wheel_load(number, d, rate, stiffness, damping):
     """Load [N] of a wheel: the same with a stop that gets harder beyond its depth d_b (S9).
 
-        F_n = max(0, K_s d + K_b max(0, d − d_b)² + K_d ḋ min(1, d / d₀))
+    F_n = max(0, K_s d + K_b max(0, d − d_b)² + K_d ḋ min(1, d / d₀))
     """
     beyond = max(0.0, d - number["stop"])
     stop = number["stop_stiffness"] * beyond * beyond

@@ -13,7 +13,7 @@ from jounce.simple_car.compiled.records import AIR, WHEELS
 from jounce.simple_car.compiled.shapes import turned
 from jounce.simple_car.compiled.touch import touched
 from jounce.simple_car.compiled.wheel import drive_request
-from jounce.simple_car.compiled.wheels import heading_of, light, push, roll_on
+from jounce.simple_car.compiled.wheels import heading_of, light, push, roll_on, thing_velocity
 
 AROUND = (0, 2, 3, 1)
 """Wheels counterclockwise from above: fl, rl, rr, fr."""
@@ -65,7 +65,8 @@ def printed_wheels(number, corners, wheels, memories, ground, shapes, things, co
         store(wheels[i]["normal"], 0, n)
         store(wheels[i]["force"], 0, (0.0, 0.0, 0.0))
     count, plane = plane_of(wheels)
-    head, side = (R[0], R[3], R[6]), (R[1], R[4], R[7])
+    head = (R[0], R[3], R[6])
+    side = unit(cross(plane, head))
     drive = drive_request(number, control["throttle"], dot(v, head))
     weight = number["mass"] * number["gravity"]
     # contact (S1)
@@ -77,8 +78,12 @@ def printed_wheels(number, corners, wheels, memories, ground, shapes, things, co
             point = load(wheel["point"], 0)
             centre = add(r, turned(R, load(corners[i]["position"], 0)))
             wheel["depth"] = number["radius"] + dot(n, sub(point, centre))
-            wheel["load"] = number["stiffness"] * wheel["depth"]
-            wheel["load"] -= number["damping"] * dot(velocity_at(v, w, sub(point, r)), n)
+            sliding, k, c = velocity_at(v, w, sub(point, r)), number["stiffness"], number["damping"]
+            if light(shapes, wheel["surface"]):
+                shape = shapes[wheel["surface"]]
+                sliding = sub(sliding, thing_velocity(things[wheel["surface"]], point))
+                k, c = min(k, shape["stiffness"]), min(c, shape["damping"])
+            wheel["load"] = k * wheel["depth"] - c * dot(sliding, n)
             total += wheel["load"]
     force, torque = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for i in range(WHEELS):
@@ -93,6 +98,12 @@ def printed_wheels(number, corners, wheels, memories, ground, shapes, things, co
         arm = sub(point, r)
         here = velocity_at(v, w, arm)
         f = scale(pressed, n)
+        if light(shapes, wheel["surface"]):
+            # the other forces are measured by the weight of the car, and would throw it away
+            store(wheel["force"], 0, f)
+            force, torque = add(force, f), add(torque, cross(arm, f))
+            push(things[wheel["surface"]], point, neg(f))
+            continue
         # side force (S3), in the friction circle if it is to be limited
         cosine, sine = heading_of(number, corner, steer)
         t = unit(cross(turned(R, (-sine, cosine, 0.0)), n))
@@ -113,6 +124,4 @@ def printed_wheels(number, corners, wheels, memories, ground, shapes, things, co
         f = axpy(-number["friction"] * friction * weight * share / max(norm(sliding), HALTS), sliding, f)
         store(wheel["force"], 0, f)
         force, torque = add(force, f), add(torque, cross(arm, f))
-        if light(shapes, wheel["surface"]):
-            push(things[wheel["surface"]], point, neg(f))
     return force, torque

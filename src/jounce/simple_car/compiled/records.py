@@ -38,9 +38,9 @@ BODY = record(kind=int, status=int, steps=int, position=3, rotation=4, velocity=
 """Where a car is; `spin` is the angular velocity in body axes, `steer` the angle that the wheels have [rad]."""
 WHEEL = record(angle=float, surface=int, depth=float, load=float, point=3, normal=3, force=3, bristle=3)
 """A wheel: angle rolled, what it touches, how deep, where, and with what force on the car."""
-POINT = record(clear=float, bristle=3, partner=int, other=3, force=3)
+POINT = record(clear=float, bristle=3, partner=int, face=int, other=3, force=3)
 """A point of a hull or an object: way until the ground must be asked again, bristle on the ground, whom it touches
-beside, bristle there, and the force on its body."""
+beside, through which face it came in, bristle there, and the force on its body."""
 CONTROL = record(steer=float, throttle=float, brake=float, handbrake=float)
 
 SHAPE = record(

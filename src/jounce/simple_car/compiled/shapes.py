@@ -26,6 +26,32 @@ def to_box(p, half):
 
 
 @kernel
+def face_of(n):
+    """Number of the face of a box that has this normal: 0 … 5 for +x, −x, +y, −y, +z, −z."""
+    if n[0] != 0.0:
+        return 0 if n[0] > 0.0 else 1
+    if n[1] != 0.0:
+        return 2 if n[1] > 0.0 else 3
+    return 4 if n[2] > 0.0 else 5
+
+
+@kernel
+def behind_face(p, half, face):
+    """(depth, normal) of the point p behind a face of a box about the origin [m], also beyond its other side.
+
+    The depth is negative before the face, and where the point is not within its edges.
+    """
+    x, y, z = p
+    a, b, c = half
+    sign = 1.0 if face % 2 == 0 else -1.0
+    if face < 2:
+        return (a - sign * x if abs(y) <= b and abs(z) <= c else -1.0), (sign, 0.0, 0.0)
+    if face < 4:
+        return (b - sign * y if abs(x) <= a and abs(z) <= c else -1.0), (0.0, sign, 0.0)
+    return (c - sign * z if abs(x) <= a and abs(y) <= b else -1.0), (0.0, 0.0, sign)
+
+
+@kernel
 def turned_back(R, a):
     """Rᵀ a for a matrix of nine numbers."""
     return (

@@ -60,19 +60,19 @@ def push_things(number, boxes, memory, ground, shapes, offsets, things, touches,
             touch = touches[j, i]
             arm = turned(Q, (offsets[j, i, 0], offsets[j, i, 1], offsets[j, i, 2]))
             place, here = add(middle, arm), velocity_at(speed, spin, arm)
-            partner, depth, n, friction = NOBODY, 0.0, (0.0, 0.0, 0.0), 0.0
+            partner, face, depth, n, friction = NOBODY, 0, 0.0, (0.0, 0.0, 0.0), 0.0
             if moving:
                 touch["clear"] -= h * norm(here)
                 if not touch["clear"] > 0.0:
                     push(thing, place, on_ground(touch, memory, ground, place, here, k, c, ONSET, shape["sliding"], h))
-                partner, depth, n = deepest(shapes, things, place, True)
+                partner, face, depth, n = deepest(touch, shapes, things, place, True)
                 if partner >= 0:
                     friction = shape["sliding"] * shapes[partner]["friction"]
             if near:
                 inside, out = in_car(number, boxes, r, R, place)
                 if inside > depth:
-                    partner, depth, n, friction = CAR, inside, out, number["hull_friction"]
-            meet(touch, partner)
+                    partner, face, depth, n, friction = CAR, 0, inside, out, number["hull_friction"]
+            meet(touch, partner, face)
             if partner == NOBODY:
                 continue
             sliding = sub(here, velocity_at(v, w, sub(place, r))) if partner == CAR else here

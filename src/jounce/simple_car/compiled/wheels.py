@@ -16,7 +16,7 @@ from jounce.simple_car.compiled.wheel import drive_request, smooth_wheel
 def heading_of(number, corner, steer):
     """(cos, sin) of the angle of a wheel; steered ones stand on circles about one point (S13).
 
-    tan δ_i = tan δ / (1 − y_i tan δ / L): the car turns about a point beside the rear axle, at L / tan δ from its middle.
+    tan δ_i = tan δ / (1 − y_i tan δ / L): all turn about a point beside the rear axle, L / tan δ from its middle.
     """
     if corner["steered"] == 0.0:
         return 1.0, 0.0
@@ -66,10 +66,10 @@ def smooth_wheels(number, corners, wheels, memories, ground, shapes, things, con
     for i in range(WHEELS):
         corner, wheel = corners[i], wheels[i]
         arm, axle = roll_on(number, corner, wheel, R, steer, v, w, h)
-        surface, depth, n, point, friction = touched(
-            number, memories[i], ground, shapes, things, add(r, arm), axle
-        )
-        if surface == AIR or (surface != wheel["surface"] and (light(shapes, surface) or light(shapes, wheel["surface"]))):
+        surface, depth, n, point, friction = touched(number, memories[i], ground, shapes, things, add(r, arm), axle)
+        if surface == AIR or (
+            surface != wheel["surface"] and (light(shapes, surface) or light(shapes, wheel["surface"]))
+        ):
             store(wheel["bristle"], 0, (0.0, 0.0, 0.0))
         wheel["surface"], wheel["depth"] = surface, depth
         store(wheel["point"], 0, point)
