@@ -10,7 +10,6 @@ import typer
 
 from jounce.cli.outcome import FAILED, INTERRUPTED, complain, reported
 from jounce.cli.places import address_of
-from jounce.errors import Refusal
 
 if TYPE_CHECKING:
     from jounce.realtime.process import RealtimeProcess

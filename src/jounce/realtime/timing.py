@@ -19,7 +19,9 @@ SMALLEST, DECADES, PER_DECADE = 1e-6, 7, 24
 BINS = DECADES * PER_DECADE + 2
 """From 1 µs to 10 s, one below and one above."""
 
-TICKS, LATE, WAKE_UPS, STEPS, LOST, DROPPED, MADE_UP, MAX_COMPUTE, MAX_JITTER, SIMULATED, WALL, DEAD, LAST, HEAD = range(14)
+TICKS, LATE, WAKE_UPS, STEPS, LOST, DROPPED, MADE_UP, MAX_COMPUTE, MAX_JITTER, SIMULATED, WALL, DEAD, LAST, HEAD = (
+    range(14)
+)
 """Ticks done; late ones; wake-ups of the loop; steps of the plant; time [s] by which the clock was put back (policy
 slow); ticks that were dropped and made up for (policy drop); largest times [s]; simulated and wall time while running
 [s]; times that the dead man's switch acted; compute time of the last wake-up [s]."""
