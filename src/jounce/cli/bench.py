@@ -9,6 +9,7 @@ import typer
 
 from jounce.cli.ground_bench import ground
 from jounce.cli.outcome import reported
+from jounce.cli.simple_bench import simple
 from jounce.cli.work_precision import work_precision
 
 app = typer.Typer(invoke_without_command=True)
@@ -95,3 +96,4 @@ def _table(n: dict[str, Any]) -> str:
 
 app.command("work-precision")(work_precision)
 app.command("ground")(ground)
+app.command("simple")(simple)

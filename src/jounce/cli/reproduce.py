@@ -14,7 +14,10 @@ from jounce.cli.outcome import reported
 @reported
 def reproduce(
     paper: Annotated[
-        str, typer.Argument(help="Name of a paper: song-2005, lee-2010, kang-2014 or kim-1997.", show_default=False)
+        str,
+        typer.Argument(
+            help="Name of a paper: song-2005, lee-2010, lee-2000, kang-2014 or kim-1997.", show_default=False
+        ),
     ],
     quick: Annotated[
         bool, typer.Option("--quick", help="Only what is soon done: no times, no second formulation.")
@@ -38,6 +41,9 @@ def reproduce(
 
     lee-2010: a 6×6 turns left on rough ground of Ferguson patches, with heights, accelerations, roll, energy and times,
     and in the world frame as well; a page of figures.
+
+    lee-2000: a simplified car climbs a slope, jumps and lands, and a tall one overturns in a bend, with the printed law
+    and with ours: flight, roll, energies, time of a frame; a page of pictures.
 
     kang-2014: a J-turn and a bump with implicit steps on all bodies, with a new matrix at every step in world axes and
     with the first one for ever in chassis axes: times, iterations, differences; a page of figures. With --full, longer

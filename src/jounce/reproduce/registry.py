@@ -9,6 +9,7 @@ from jounce.errors import Refusal
 from jounce.findings import suggestion
 from jounce.reproduce.kang_2014 import kang_2014
 from jounce.reproduce.kim_1997 import kim_1997
+from jounce.reproduce.lee_2000 import lee_2000
 from jounce.reproduce.lee_2010 import lee_2010
 from jounce.reproduce.reproduction import Reproduction
 from jounce.reproduce.song_2005 import song_2005
@@ -30,6 +31,7 @@ NO_STUDY = "There is no study beyond the paper for {}: this is what it gives wit
 PAPERS: Mapping[str, Paper] = {
     "song-2005": Paper("operation counts of an SLA quarter suspension, stage by stage (Table 1)", song_2005),
     "lee-2010": Paper("a 6×6 turns left on rough ground of Ferguson patches (Figs. 6, 7, 9–11)", lee_2010),
+    "lee-2000": Paper("a simplified car jumps off a slope and overturns in a bend, in real time (section 6)", lee_2000),
     "kang-2014": Paper(
         "Newton's method that never updates its Jacobian, in a J-turn and over a bump (section 7)",
         kang_2014,

@@ -9,6 +9,7 @@ from jounce.simple_car.compiled.hull import bristle_energy, deepest
 from jounce.simple_car.compiled.load import wheel_energy
 from jounce.simple_car.compiled.records import AIR, NOBODY, WHEELS
 from jounce.simple_car.compiled.shapes import turned
+from jounce.simple_car.compiled.things import in_car
 from jounce.simple_car.compiled.touch import touched
 from jounce.simple_car.compiled.wheels import heading_of
 
@@ -48,6 +49,26 @@ def spring_energy(number, corners, offsets, body, wheels, points, memories, grou
     return total
 
 
+@part
+def corner_energy(number, boxes, body, shapes, offsets, things, touches):
+    """Energy [J] in the contacts of the objects' points with the boxes of the hull."""
+    r = load(body["position"], 0)
+    R = to_matrix(load4(body["rotation"], 0))
+    total = 0.0
+    for j in range(shapes.size):
+        shape, thing = shapes[j], things[j]
+        if thing["near"] == 0:
+            continue
+        k = shape["stiffness"] if shape["moving"] == 1 else number["hull_stiffness"]
+        Q = to_matrix(load4(thing["rotation"], 0))
+        for i in range(shape["points"]):
+            arm = turned(Q, (offsets[j, i, 0], offsets[j, i, 1], offsets[j, i, 2]))
+            depth, _ = in_car(number, boxes, r, R, add(load(thing["position"], 0), arm))
+            if depth > 0.0:
+                total += 0.5 * k * depth * depth + bristle_energy(k, load(touches[j, i]["other"], 0))
+    return total
+
+
 @entry
 def energies(cars, designs, ground, objects, out):
     """Write kinetic energy, potential energy, energy in contacts, and motion and height of objects, for every car."""
@@ -63,6 +84,9 @@ def energies(cars, designs, ground, objects, out):
             number, designs.corners[kind], designs.points[kind], body, cars.wheels[i], cars.points[i], cars.memories[i],
             ground, objects.shapes, objects.things[i],
         )  # fmt: skip
+        out[i, 2] += corner_energy(
+            number, designs.boxes[kind], body, objects.shapes, objects.points, objects.things[i], objects.touches[i]
+        )
         out[i, 3] = 0.0
         for j in range(objects.shapes.size):
             shape, thing = objects.shapes[j], objects.things[i, j]
