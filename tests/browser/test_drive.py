@@ -105,13 +105,19 @@ def test_a_lost_line_is_mended(driven, session, complaints):
     complaints.clear()  # the browser notes a lost socket on its console
 
 
-def test_another_ground_and_friction_can_be_chosen(driven):
+def test_another_ground_and_friction_can_be_chosen(driven, session):
+    driven.get_by_text("Setup").click()
+    driven.get_by_label("Ground", exact=True).select_option("grade")
+    wait(driven, "p => p.scene !== null && Math.abs(p.heightAt(10, 0) - 2) < 1e-3 && p.pictures > 2")
+    slider = driven.get_by_label("Ground friction")
     number = driven.evaluate("window.jounce.probe().scene.number")
-    driven.evaluate("window.jounce.choose({ground: 'grade', parameters: {friction: 0.5}})")
+    slider.evaluate("s => { s.value = 0.5; s.dispatchEvent(new Event('change')); }")
     wait(driven, f"p => p.scene !== null && p.scene.number > {number}")
-    wait(driven, "p => Math.abs(p.heightAt(10, 0) - 2) < 1e-3")
-    driven.evaluate("window.jounce.choose({ground: 'flat', parameters: {friction: 1}})")
-    wait(driven, f"p => p.scene !== null && p.scene.number > {number} + 1 && p.heightAt(10, 0) === 0")
+    assert session.session.choice.ground_text == "plane, grade=0.2, friction=0.5"
+    driven.get_by_label("Ground", exact=True).select_option("flat")
+    wait(driven, "p => p.scene !== null && p.heightAt(10, 0) === 0")
+    slider.evaluate("s => { s.value = 1; s.dispatchEvent(new Event('change')); }")
+    wait(driven, f"p => p.scene !== null && p.scene.number > {number} + 2")
 
 
 def test_what_is_driven_can_be_recorded(driven, session):

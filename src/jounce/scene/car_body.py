@@ -23,15 +23,17 @@ class WheelPlace:
     width: float
 
 
-def car_body(body: int, wheels: Sequence[WheelPlace]) -> list[Shape]:
-    """A hull around two axles; a low box between more of them; nothing without wheels."""
+def car_body(body: int, wheels: Sequence[WheelPlace], towers: Sequence[np.ndarray] = ()) -> list[Shape]:
+    """A hull around two axles; a low box between more of them; nothing without wheels. towers: points that it covers,
+    such as the upper ends of struts."""
     if not wheels:
         return []
     xs = sorted({round(float(w.centre[0]), 3) for w in wheels})
-    return _car(body, wheels, xs) if len(xs) == 2 else _deck(body, wheels, xs)
+    highest = max((float(tower[2]) for tower in towers), default=-np.inf)
+    return _car(body, wheels, xs, highest) if len(xs) == 2 else _deck(body, wheels, xs)
 
 
-def _car(body: int, wheels: Sequence[WheelPlace], xs: list[float]) -> list[Shape]:
+def _car(body: int, wheels: Sequence[WheelPlace], xs: list[float], highest: float) -> list[Shape]:
     rear, front = xs
     base = front - rear
     radius = max(w.radius for w in wheels)
@@ -43,15 +45,16 @@ def _car(body: int, wheels: Sequence[WheelPlace], xs: list[float]) -> list[Shape
     def up(share: float) -> float:
         return ground + share * 2.0 * radius
 
-    sill, belt, roof = up(0.36), up(1.40), up(2.28 if hatch else 2.22)
+    lifted = max(0.0, highest + 0.05 - up(1.26))
+    sill, belt, roof = up(0.36), up(1.40) + lifted, up(2.28 if hatch else 2.22) + lifted
     outline = [
         (nose - 0.06, sill + 0.02),
         (nose, up(0.62)),
-        (nose - 0.03, up(1.00)),
-        (nose - 0.25 * base, up(1.28)),
+        (nose - 0.03, up(1.00) + lifted),
+        (nose - 0.25 * base, up(1.28) + lifted),
         (front - 0.20 * base, belt),
         (tail + (0.02 if hatch else 0.10), belt + 0.02),
-        (tail, up(1.32)),
+        (tail, up(1.32) + lifted),
         (tail + 0.02, up(0.72)),
         (tail + 0.10, sill + 0.06),
     ]

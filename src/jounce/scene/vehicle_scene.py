@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from jounce.mechanism import Mechanism
+from jounce.mechanism import Mechanism, SpringDamper
 from jounce.packing.bodies import frames
 from jounce.scene.car_body import WheelPlace, car_body
 from jounce.scene.gauges import MOTION, charts, wheel_gauges
@@ -21,6 +21,8 @@ def vehicle_scene(
     places = frames(mechanism.bodies)
     home = places[chassis.name]
     around = [WheelPlace(home.point(t.centre), t.radius, tire_width(t)) for t in mechanism.tires]
+    springs = [force for force in mechanism.forces if isinstance(force, SpringDamper)]
+    towers = [home.point(s.point_a) for s in springs if s.body_a == chassis.name]
     names = tuple(tire.name.removeprefix("tire_") for tire in mechanism.tires)
     wheels = tuple(
         SceneWheel(name, places[tire.body].index, i, tire.radius, tire_width(tire))
@@ -31,7 +33,7 @@ def vehicle_scene(
         title=title or mechanism.name,
         vehicle=mechanism.name,
         bodies=tuple(body.name for body in mechanism.bodies),
-        shapes=(*car_body(home.index, around), *mechanism_shapes(mechanism, chassis.name)),
+        shapes=(*car_body(home.index, around, towers), *mechanism_shapes(mechanism, chassis.name)),
         wheels=wheels,
         contacts=names,
         gauges=gauges,

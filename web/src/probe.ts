@@ -1,0 +1,48 @@
+/** What a test may ask of the page. */
+
+import type { Controls } from "./protocol.ts";
+import type { Shell } from "./ui/shell.ts";
+
+export interface Pose { x: number; y: number; z: number; qw: number; qx: number; qy: number; qz: number }
+export interface Probe {
+  mode: "live" | "replay";
+  connected: boolean;
+  frames: number;
+  pictures: number;
+  time: number;
+  scene: { number: number; bodies: string[]; shapes: Record<string, number> } | null;
+  body(name: string): Pose | null;
+  camera: { name: string; position: number[] };
+  speed: number;
+  heightAt(x: number, y: number): number;
+  gauges: Record<string, number>;
+  controls: Controls | null;
+  drawCalls: number;
+  triangles: number;
+  charts: number;
+  tracks: number;
+  ghosts: number;
+  tiles: number;
+  quality: string;
+  playing: boolean;
+  replayTime: number | null;
+}
+
+export function probeOf(shell: Shell, mode: "live" | "replay"): Probe {
+  const { view, charts } = shell, { scene, layout, block } = view, { render } = view.stage.renderer.info;
+  const gauges = Object.fromEntries(layout.gauges.map((name, i) => [name, block ? block[1 + i] : NaN]));
+  return {
+    mode, connected: false, frames: view.pictures, pictures: view.pictures, time: block ? block[0] : NaN,
+    scene: scene && { number: scene.number, bodies: scene.bodies, shapes: { ...view.figure?.counts } },
+    body: (name) => {
+      const index = layout.bodyOf(name);
+      if (index < 0 || !block) return null;
+      const [x, y, z, qw, qx, qy, qz] = block.subarray(layout.poseAt(index), layout.poseAt(index) + 7);
+      return { x, y, z, qw, qx, qy, qz };
+    },
+    camera: { name: view.cameras?.label ?? "", position: view.stage.camera.position.toArray() },
+    speed: gauges.speed ?? NaN, heightAt: (x, y) => view.heightAt(x, y), gauges, controls: null, drawCalls: render.calls, triangles: render.triangles,
+    charts: charts.count, tracks: view.tracks?.points ?? 0, ghosts: view.ghosts.length, tiles: view.tiles, quality: view.stage.quality,
+    playing: false, replayTime: null,
+  };
+}

@@ -1,0 +1,121 @@
+/** The instrument cluster: speed dial, gear, engine speed, g-g diagram, steering and pedals. */
+
+import type { Layout } from "../block.ts";
+import { make } from "./dom.ts";
+
+const WIDTH = 348, HEIGHT = 132, GRAVITY = 9.80665;
+const TEXT = "#e8ecef", DIM = "#8d98a3", LINE = "#3a434c", ACCENT = "#e08a4a", COOL = "#54b6a5";
+const FONT = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
+
+export interface Shown { steer: number; throttle: number; brake: number; gear: string }
+
+export class Gauges {
+  readonly element = make("canvas", "jounce-gauges", [], { "aria-label": "instruments", role: "img" });
+  private readonly context: CanvasRenderingContext2D;
+  private top = 120;
+  private trail: [number, number][] = [];
+
+  constructor() {
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.element.width = WIDTH * ratio;
+    this.element.height = HEIGHT * ratio;
+    this.context = this.element.getContext("2d")!;
+    this.context.scale(ratio, ratio);
+  }
+
+  clear(): void { this.trail = []; this.top = 120; }
+
+  draw(layout: Layout, block: Float32Array, shown: Shown): void {
+    const c = this.context;
+    c.clearRect(0, 0, WIDTH, HEIGHT);
+    this.dial(c, layout, block, shown);
+    this.accelerations(c, layout, block);
+    this.inputs(c, shown);
+  }
+
+  private dial(c: CanvasRenderingContext2D, layout: Layout, block: Float32Array, shown: Shown): void {
+    const speed = Math.abs(3.6 * (layout.gauge(block, "speed") ?? 0)), engine = layout.gauge(block, "engine_speed");
+    while (speed > this.top) this.top += 60;
+    const x = 68, y = 70, r = 56, from = 0.75 * Math.PI, sweep = 1.5 * Math.PI, major = this.top / 6;
+    arc(c, x, y, r, from, from + sweep, LINE, 5);
+    arc(c, x, y, r, from, from + sweep * Math.min(1, speed / this.top), ACCENT, 5);
+    for (let k = 0; k <= 24; k++) {
+      const angle = from + (sweep * k) / 24, long = k % 4 === 0, cos = Math.cos(angle), sin = Math.sin(angle);
+      line(c, x + (r - 5) * cos, y + (r - 5) * sin, x + (r - (long ? 11 : 8)) * cos, y + (r - (long ? 11 : 8)) * sin, long ? TEXT : DIM, long ? 1.4 : 0.8);
+      if (long) text(c, String(Math.round((major * k) / 4)), x + (r - 20) * cos, y + (r - 20) * sin, 8.5, DIM, "center");
+    }
+    text(c, speed.toFixed(0), x, y - 2, 27, TEXT, "center", 600);
+    text(c, "km/h", x, y + 18, 10, DIM, "center");
+    text(c, shown.gear, x, y + 40, 17, TEXT, "center", 600);
+    if (engine !== undefined) {
+      const rpm = (engine * 30) / Math.PI;
+      arc(c, x, y, r + 5.5, from, from + sweep, "#2a3138", 2.5);
+      arc(c, x, y, r + 5.5, from, from + sweep * Math.min(1, Math.max(0, rpm / 7000)), COOL, 2.5);
+      text(c, `${(rpm / 1000).toFixed(1)}k rpm`, x, y + 57, 9, DIM, "center");
+    }
+  }
+
+  private accelerations(c: CanvasRenderingContext2D, layout: Layout, block: Float32Array): void {
+    const x = 202, y = 62, r = 44;
+    for (const share of [1, 0.5]) arc(c, x, y, r * share, 0, 2 * Math.PI, LINE, 1);
+    line(c, x - r, y, x + r, y, LINE, 1);
+    line(c, x, y - r, x, y + r, LINE, 1);
+    text(c, "1 g", x + r - 7, y - 7, 8.5, DIM, "center");
+    const ahead = layout.gauge(block, "longitudinal_acceleration"), left = layout.gauge(block, "lateral_acceleration");
+    if (ahead === undefined || left === undefined) return text(c, "no g data", x, y + r + 14, 10, DIM, "center");
+    const limit = 1.15, total = Math.hypot(ahead, left) / GRAVITY, scale = total > limit ? limit / total : 1;
+    const place: [number, number] = [x - (scale * left * r) / GRAVITY, y - (scale * ahead * r) / GRAVITY];
+    this.trail.push(place);
+    if (this.trail.length > 40) this.trail.shift();
+    this.trail.forEach(([a, b], k) => dot(c, a, b, 1.4, `rgba(84,182,165,${(0.5 * k) / this.trail.length})`));
+    dot(c, ...place, 4, COOL);
+    text(c, `${(left / GRAVITY).toFixed(2)} lat   ${(ahead / GRAVITY).toFixed(2)} long g`, x, y + r + 16, 10, DIM, "center");
+  }
+
+  private inputs(c: CanvasRenderingContext2D, shown: Shown): void {
+    const low = 106, tall = 84;
+    [["throttle", shown.throttle, COOL, 282], ["brake", shown.brake, "#d2562d", 310]].forEach(([name, value, colour, x]) => {
+      c.fillStyle = LINE;
+      c.fillRect(Number(x), low - tall, 9, tall);
+      c.fillStyle = String(colour);
+      c.fillRect(Number(x), low - tall * Number(value), 9, tall * Number(value));
+      text(c, name === "throttle" ? "thr" : "brk", Number(x) + 4.5, low + 11, 9, DIM, "center");
+    });
+    const left = 272, wide = 58, y = 126, middle = left + wide / 2;
+    line(c, left, y, left + wide, y, LINE, 4);
+    line(c, middle, y, middle - (shown.steer * wide) / 2, y, ACCENT, 4);
+    line(c, middle, y - 4, middle, y + 4, DIM, 1);
+  }
+}
+
+function arc(c: CanvasRenderingContext2D, x: number, y: number, r: number, from: number, to: number, colour: string, width: number): void {
+  c.beginPath();
+  c.arc(x, y, r, from, to);
+  c.strokeStyle = colour;
+  c.lineWidth = width;
+  c.stroke();
+}
+
+function line(c: CanvasRenderingContext2D, xa: number, ya: number, xb: number, yb: number, colour: string, width: number): void {
+  c.beginPath();
+  c.moveTo(xa, ya);
+  c.lineTo(xb, yb);
+  c.strokeStyle = colour;
+  c.lineWidth = width;
+  c.stroke();
+}
+
+function dot(c: CanvasRenderingContext2D, x: number, y: number, r: number, colour: string): void {
+  c.beginPath();
+  c.arc(x, y, r, 0, 2 * Math.PI);
+  c.fillStyle = colour;
+  c.fill();
+}
+
+function text(c: CanvasRenderingContext2D, words: string, x: number, y: number, size: number, colour: string, align: CanvasTextAlign, weight = 400): void {
+  c.font = `${weight} ${size}px ${FONT}`;
+  c.textAlign = align;
+  c.textBaseline = "middle";
+  c.fillStyle = colour;
+  c.fillText(words, x, y);
+}
