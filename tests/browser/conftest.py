@@ -7,6 +7,7 @@ and a later test of the same worker could not use `asyncio.run`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 
@@ -47,15 +48,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def complaints() -> list[str]:
-    """What the page of this test complained about; a test that provokes a complaint looks at it and clears the list."""
-    return []
-
-
-@pytest.fixture
-def page(browser: Browser, complaints: list[str]) -> Iterator[Page]:
-    """An empty page of 800 × 600 pixels; errors on its console or in its scripts fail the test."""
+@contextlib.contextmanager
+def opened(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """An empty page of 800 × 600 pixels, and what it has complained about: errors on its console and in its scripts."""
+    complaints: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -66,6 +62,31 @@ def page(browser: Browser, complaints: list[str]) -> Iterator[Page]:
     page.set_default_timeout(PATIENCE)
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
-    yield page
+    yield page, complaints
     context.close()
     assert not complaints, "the page complained:\n" + "\n".join(complaints)
+
+
+@pytest.fixture
+def own(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    with opened(browser) as pair:
+        yield pair
+
+
+@pytest.fixture
+def page(own: tuple[Page, list[str]]) -> Page:
+    """A page of this test alone; errors fail the test."""
+    return own[0]
+
+
+@pytest.fixture
+def complaints(own: tuple[Page, list[str]]) -> list[str]:
+    """What the page of this test complained about; a test that provokes a complaint looks at it and clears the list."""
+    return own[1]
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """One page for all tests of a module, because loading takes seconds, and its complaints; errors fail the last."""
+    with opened(browser) as pair:
+        yield pair

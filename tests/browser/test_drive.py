@@ -10,7 +10,7 @@ import pytest
 from jounce.results import read_result
 from jounce.viewer.choices import Choice
 from tests.browser.live import LiveSession
-from tests.browser.screen import pixels
+from tests.browser.screen import pixels, wait
 
 
 @pytest.fixture(scope="module")
@@ -20,36 +20,40 @@ def session(tmp_path_factory):
     live.stop()
 
 
-@pytest.fixture
-def driven(page, session):
-    """The page, with the car at its start."""
+@pytest.fixture(scope="module")
+def loaded(shared, session):
+    """The page of the session."""
+    page, complaints = shared
     page.goto(session.address)
     wait(page, "p => p.connected && p.pictures > 2 && p.scene !== null")
-    page.keyboard.press("r")
-    wait(page, "p => Math.abs(p.speed) < 0.05 && Math.abs(p.body('chassis').x) < 0.5")
-    return page
+    yield page
+    assert not complaints
 
 
-def wait(page, condition):
-    """Until a condition of what the page says of itself holds."""
-    page.wait_for_function(f"({condition})(window.jounce.probe())")
+@pytest.fixture
+def driven(loaded):
+    """The page, with the car at its start."""
+    loaded.keyboard.press("r")
+    wait(loaded, "p => Math.abs(p.speed) < 0.05 && Math.abs(p.body('chassis').x) < 0.5")
+    return loaded
 
 
 def test_the_car_is_drawn(driven):
-    """The body is blue-grey and not ground: half of the middle of the picture, and nothing like it at its left edge."""
+    """Behind the car its body is where the camera looks, in its paint; the ground beside it and the sky are not."""
     shapes = driven.evaluate("window.jounce.probe().scene.shapes")
     assert shapes["hull"] == 1
     assert shapes["wheel"] == 4
     assert shapes["cone"] > 3
     seen = pixels(driven).astype(int)
-    middle, edge = seen[330:440, 330:470], seen[330:440, 10:110]
-    ground = np.median(edge.reshape(-1, 3), axis=0)
-    far = np.abs(middle - ground).sum(axis=2) > 60
-    assert far.mean() > 0.5
-    assert (np.abs(edge - ground).sum(axis=2) > 60).mean() < 0.2
-    sky = seen[60:120, 200:560].reshape(-1, 3).mean(axis=0)
-    assert sky[2] > sky[0]  # blue
-    assert np.abs(sky - ground).sum() > 60
+    car, ground = seen[350:420, 190:340], seen[300:420, 10:110]
+    plain = np.median(ground.reshape(-1, 3), axis=0)
+    assert (np.abs(car - plain).sum(axis=2) > 60).mean() > 0.6
+    assert (np.abs(ground - plain).sum(axis=2) > 60).mean() < 0.2
+    blue = car[..., 2] - car[..., 0]
+    assert np.median(blue) > 20  # the paint of this car; the ground is grey
+    sky = seen[95:140, 150:480].reshape(-1, 3).mean(axis=0)
+    assert sky[2] > sky[0]  # blue, and not ground
+    assert np.abs(sky - plain).sum() > 60
 
 
 def test_a_held_key_moves_the_car_and_release_stops_it(driven):
@@ -97,19 +101,19 @@ def test_pause_step_and_resume(driven):
     wait(driven, f"p => p.time > {before} + 0.2")
 
 
-def test_a_lost_line_is_mended(driven, session, complaints):
+def test_a_lost_line_is_mended(driven, session, shared):
     frames = driven.evaluate("window.jounce.probe().frames")
     session.cut_the_line()
     wait(driven, "p => !p.connected")
     wait(driven, f"p => p.connected && p.frames > {frames} + 2")
-    complaints.clear()  # the browser notes a lost socket on its console
+    shared[1].clear()  # the browser notes a lost socket on its console
 
 
 def test_another_ground_and_friction_can_be_chosen(driven, session):
     driven.get_by_text("Setup").click()
     driven.get_by_label("Ground", exact=True).select_option("grade")
     wait(driven, "p => p.scene !== null && Math.abs(p.heightAt(10, 0) - 2) < 1e-3 && p.pictures > 2")
-    slider = driven.get_by_label("Ground friction")
+    slider = driven.get_by_role("slider", name="Ground friction")
     number = driven.evaluate("window.jounce.probe().scene.number")
     slider.evaluate("s => { s.value = 0.5; s.dispatchEvent(new Event('change')); }")
     wait(driven, f"p => p.scene !== null && p.scene.number > {number}")

@@ -52,7 +52,7 @@ function lower(outline: Pair[], width: number, arches: Arch[], inset: number): B
       const off = Math.abs(x - arch.x);
       if (off < arch.radius) bottom = Math.max(bottom, Math.min(arch.z + Math.sqrt(arch.radius ** 2 - off ** 2), top - 0.04));
     }
-    const end = Math.min(x - from, to - x), bevel = end < 0.06 ? 0.05 * (1 - Math.sqrt(1 - (1 - end / 0.06) ** 2)) : 0;
+    const end = Math.min(x - from, to - x), bevel = end < 0.06 ? 0.05 * (1 - Math.sqrt(Math.max(0, 1 - (1 - end / 0.06) ** 2))) : 0;
     const shrink = Math.min(bevel, 0.3 * (top - bottom));
     rings.push(section(x, (width / 2) * planform(x, left, right) - bevel, bottom + shrink, top - shrink, [low, high]));
   }
