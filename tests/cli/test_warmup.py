@@ -36,8 +36,8 @@ def test_the_command_is_quick_when_all_is_kept():
     assert seconds < 20.0  # 2 s on a quiet machine; compiling anew takes a minute
 
 
-def test_people_see_every_task_and_the_total():
-    done = process("warmup")
-    assert done.returncode == 0, done.stderr
+def test_people_see_every_task_and_the_total(jounce):
+    done = jounce("warmup")
+    assert done.exit_code == 0, done.output
     for word in (*(task.name for task in TASKS), "total"):
         assert word in done.stdout

@@ -10,6 +10,7 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from jounce.ground import PATCH, PLACE, Bump, Flat, ask, placed, remembered, surface
+from jounce.ground.ask import answer_each, empty
 from jounce.kernel import INTERPRETED, kernel
 from jounce.terrain import friction_map, plane, profile, split
 from tests.ground.grids import KINDS, recalled, rough
@@ -20,8 +21,10 @@ GROUNDS = [
     plane(grade=0.1, bank=0.2, heading=0.3, friction=split(0.5, 1.0, width=4.0, point=(0.0, 12.0))),
     Bump(start=0.0, length=2.0),
     profile([0.0, 1.0, -1.0], [1.0, 0.0, 0.5], spacing=1.0, origin=(-1.0, 11.0), heading=0.4),
-    *(rough(kind)._replace(friction=MAP) for kind in KINDS),
+    *(rough(kind) for kind in KINDS),
+    rough(KINDS[0])._replace(friction=MAP),
 ]
+"""Of types that other tests ask as well, so that few are compiled here alone."""
 rng = np.random.default_rng(0)
 X, Y = rng.uniform(-3.0, 5.0, 100), rng.uniform(9.0, 15.0, 100)
 
@@ -34,24 +37,42 @@ def ask_many(count, ground, patch, x, y):
     return total
 
 
-@pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
-@pytest.mark.parametrize("size", [0, PLACE, PATCH])
-@pytest.mark.parametrize("ground", GROUNDS, ids=lambda ground: type(ground).__name__)
-def test_questions_do_not_allocate(ground, size):
+@pytest.fixture
+def _counting():
     enabled = _nrt_python.memsys_stats_enabled()
     _nrt_python.memsys_enable_stats()
-    try:
-        memory = remembered(1)[0, :size]
-        counts = []
-        for count in (1, 1, 1000):
-            before = rtsys.get_allocation_stats()
-            ask_many(count, ground, memory, X, Y)
-            after = rtsys.get_allocation_stats()
-            counts.append((after.alloc - before.alloc, after.mi_alloc - before.mi_alloc))
-        assert counts[1] == counts[2]
-    finally:
-        if not enabled:
-            _nrt_python.memsys_disable_stats()
+    yield
+    if not enabled:
+        _nrt_python.memsys_disable_stats()
+
+
+def allocations(question, *arguments):
+    before = rtsys.get_allocation_stats()
+    question(*arguments)
+    after = rtsys.get_allocation_stats()
+    return after.alloc - before.alloc, after.mi_alloc - before.mi_alloc
+
+
+@pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
+@pytest.mark.usefixtures("_counting")
+@pytest.mark.parametrize("size", [PLACE, PATCH])
+@pytest.mark.parametrize("ground", GROUNDS, ids=lambda ground: type(ground).__name__)
+def test_questions_do_not_allocate(ground, size):
+    memory, answer = remembered(1)[0, :size], empty(X.size)
+    answer_each(ground, X[:1], Y[:1], memory, answer)  # compile first
+    assert allocations(answer_each, ground, X[:1], Y[:1], memory, answer) == allocations(
+        answer_each, ground, X, Y, memory, answer
+    )
+
+
+@pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
+@pytest.mark.usefixtures("_counting")
+@pytest.mark.parametrize("size", [0, PLACE, PATCH])
+def test_questions_of_compiled_code_do_not_allocate(size):
+    """Called, not part of the loop, and without any memory too; only grounds with patches look at it."""
+    arguments = GROUNDS[-1], remembered(1)[0, :size], X, Y
+    ask_many(1, *arguments)  # compile first
+    assert allocations(ask_many, 1, *arguments) == allocations(ask_many, 1000, *arguments)
 
 
 def answers() -> list[list]:

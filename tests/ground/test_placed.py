@@ -5,11 +5,11 @@ import gc
 import numpy as np
 import pytest
 
-from jounce.ground import Bump, Ferguson, Flat, original, placed, remembered, same_ground, surface
+from jounce.ground import Bump, Ferguson, Flat, original, placed, same_ground
 from jounce.ground.placed import look, memories
 from jounce.kernel import INTERPRETED, entry
 from jounce.terrain import friction_map, plane, profile, split
-from tests.ground.grids import KINDS, name, rough
+from tests.ground.grids import KINDS, name, recalled, rough
 
 MAP = friction_map([[0.5, 0.25], [0.75, 1.0]], spacing=3.0, origin=(-1.0, 10.0))
 SPLIT = split(0.5, 1.0, width=4.0, point=(0.0, 12.0))
@@ -33,17 +33,16 @@ def look_at_each(ground, memory, x, y, answers):
         answers[i, 0], answers[i, 1], answers[i, 2], answers[i, 3] = look(ground, memory, x[i], y[i])
 
 
-@entry
-def ask_at_each(ground, patch, x, y, answers):
-    for i in range(x.size):
-        answers[i, 0], answers[i, 1], answers[i, 2], answers[i, 3] = surface(ground, patch, x[i], y[i])
+def asked(ground):
+    """The ground as it is, with a wheel's memory: z, zx, zy, friction."""
+    answer = recalled(ground, X, Y)
+    return np.column_stack([answer.height, answer.gradient, answer.friction])
 
 
 @every_ground
 def test_a_placed_ground_gives_the_same_answers(ground):
-    expected, found = np.empty((X.size, 4)), np.empty((X.size, 4))
+    expected, found = asked(ground), np.empty((X.size, 4))
     memory = memories(1)
-    ask_at_each(ground, remembered(1)[0], X, Y, expected)
     look_at_each(placed(ground), memory[0], X, Y, found)
     assert np.abs(found - expected).max() <= 1e-14 * np.abs(expected).max()  # products and sums may be contracted
     assert [memory[0][part] for part in ("z", "zx", "zy", "friction")] == found[-1].tolist()
@@ -78,8 +77,7 @@ def little_to_collect():
 
 def test_a_placed_ground_keeps_its_heights_alive(little_to_collect):
     ground = rough(KINDS[0])
-    expected, found = np.empty((X.size, 4)), np.empty((X.size, 4))
-    ask_at_each(ground, remembered(1)[0], X, Y, expected)
+    expected, found = asked(ground), np.empty((X.size, 4))
     there = placed(ground._replace(heights=ground.heights.copy()))
     for _ in range(50):
         gc.collect()

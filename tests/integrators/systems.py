@@ -1,36 +1,41 @@
-"""Small systems with equations of motion written by hand, as pointers; one model type, so one compilation for all."""
+"""Small systems with equations of motion written by hand, as pointers.
+
+Their models and scratch are those of generated kernels, mostly empty, so that they share compiled integrators with
+cars: constants are `model.parameters`, and `work.numbers` counts evaluations and projections since it was cleared.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from jounce.algebra.mat3 import mv, tmv
 from jounce.algebra.quaternion import load4, normalize, rate_body, rate_world, rotate, store4, to_matrix
 from jounce.algebra.vec3 import add, cross, load, scale, store, sub
+from jounce.elements.bushing import BUSHING
+from jounce.elements.drag import DRAG
+from jounce.elements.load import LOAD
+from jounce.elements.signal import ROW
+from jounce.elements.spring import SPRING
 from jounce.formulations import status
 from jounce.formulations.coordinates import BALL, BASE, COORDINATE, SCALAR
-from jounce.integrators import adams, chord, dormand_prince, explicit, fixed, progress, rosenbrock
+from jounce.formulations.generated import Model, Work
+from jounce.ground import Flat, placed
+from jounce.integrators import adams, chord, dormand_prince, explicit, progress, rosenbrock
 from jounce.integrators.adams_differences import SPANS
 from jounce.integrators.bank import allocate, measure, prepare
 from jounce.integrators.linearise import ROWS as LINEARISE_ROWS
+from jounce.integrators.many import advance_many
 from jounce.kernel import pointer
 from jounce.simulate.adams import Notes, adams_advance, scratch_size
 from jounce.simulate.options import AdamsBashforthMoulton
+from jounce.simulate.stacks import one_method, one_model, one_work
+from jounce.tires.records import TIRE, contact_rows
 
-
-class Model(NamedTuple):
-    """Constants; what they mean is each system's business."""
-
-    p: np.ndarray
-
-
-class Work(NamedTuple):
-    culprit: np.ndarray
-    calls: np.ndarray
-    """Evaluations and projections since the array was cleared."""
+RECORDS = {"springs": SPRING, "bushings": BUSHING, "loads": LOAD, "drags": DRAG, "tires": TIRE}
+NO_ELEMENTS = {name: np.zeros(0, kind) for name, kind in RECORDS.items()}
+NO_ELEMENTS |= {"signals": np.zeros((0, ROW)), "tables": np.zeros(0)}
 
 
 @dataclass(frozen=True)
@@ -46,11 +51,11 @@ class Small:
 
     @cached_property
     def model(self):
-        return Model(np.array(self.p, dtype=float))
+        return Model(np.array(self.p, dtype=float), **NO_ELEMENTS, ground=placed(Flat()), tire=0)
 
     @cached_property
     def work(self):
-        return Work(np.zeros(3), np.zeros(2))
+        return Work(np.zeros(2), contact_rows(0), np.zeros(3))
 
     @cached_property
     def derivative(self):
@@ -89,7 +94,7 @@ def small(functions, p, start, kinds, independent, auxiliary=()):
 
 
 def nothing_to_close(model, work, t, y):
-    work.calls[1] += 1.0
+    work.numbers[1] += 1.0
     return status.OK
 
 
@@ -97,8 +102,8 @@ def nothing_to_close(model, work, t, y):
 
 
 def pendulum_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
-    p = model.p
+    work.numbers[0] += 1.0
+    p = model.parameters
     dy[0] = y[1]
     dy[1] = -p[0] * np.sin(y[0]) - p[1] * y[1] + p[2] * np.cos(p[3] * t)
     return status.OK
@@ -112,8 +117,8 @@ def pendulum(a=9.0, c=0.3, b=0.0, omega=0.0, start=(1.0, 0.5)):
 
 
 def bead_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
-    g, c = model.p[0], model.p[1]
+    work.numbers[0] += 1.0
+    g, c = model.parameters[0], model.parameters[1]
     x, z, vx, vz = y[0], y[1], y[2], y[3]
     # x ax + z az = −v², with the force along (x, z)
     fx, fz = -c * vx, -g - c * vz
@@ -123,9 +128,9 @@ def bead_derivative(model, work, t, y, dy):
 
 
 def bead_project(model, work, t, y):
-    work.calls[1] += 1.0
-    L = model.p[2]
-    if abs(y[0]) > model.p[3]:
+    work.numbers[1] += 1.0
+    L = model.parameters[2]
+    if abs(y[0]) > model.parameters[3]:
         work.culprit[0], work.culprit[1] = 3.0, 0.25
         return status.LOOP_OPEN
     work.culprit[2] = abs(y[0] * y[0] + y[1] * y[1] - L * L)
@@ -149,8 +154,8 @@ def bead(reach=0.95, start_x=0.4, start_v=0.5):
 
 
 def top_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
-    p = model.p
+    work.numbers[0] += 1.0
+    p = model.parameters
     q = normalize(load4(y, 3))
     R = to_matrix(q)
     v, w, arm = load(y, 7), load(y, 10), load(p, 4)
@@ -166,7 +171,7 @@ def top_derivative(model, work, t, y, dy):
 
 
 def top_project(model, work, t, y):
-    work.calls[1] += 1.0
+    work.numbers[1] += 1.0
     store4(y, 3, normalize(load4(y, 3)))
     return status.OK
 
@@ -181,17 +186,17 @@ def top(stiffness=20.0, inertia=(0.4, 0.5, 0.25), arm=(0.3, 0.1, -0.2)):
 
 
 def ball_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
+    work.numbers[0] += 1.0
     q = load4(y, 0)
     axis = rotate(normalize(q), (0.0, 0.6, 0.8))
     w = load(y, 4)
     store4(dy, 0, rate_world(q, w))
-    store(dy, 4, add(cross(axis, (0.0, 0.0, model.p[0])), scale(-model.p[1], w)))
+    store(dy, 4, add(cross(axis, (0.0, 0.0, model.parameters[0])), scale(-model.parameters[1], w)))
     return status.OK
 
 
 def ball_project(model, work, t, y):
-    work.calls[1] += 1.0
+    work.numbers[1] += 1.0
     store4(y, 0, normalize(load4(y, 0)))
     return status.OK
 
@@ -205,8 +210,8 @@ def ball():
 
 
 def shaken_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
-    k, c, A, W = model.p[0], model.p[1], model.p[2], model.p[3]
+    work.numbers[0] += 1.0
+    k, c, A, W = model.parameters[0], model.parameters[1], model.parameters[2], model.parameters[3]
     dy[0], dy[1] = y[2], y[3]
     dy[2] = -A * W * W * np.sin(W * t)
     dy[3] = -k * (y[1] - y[0]) - c * (y[3] - y[2])
@@ -214,8 +219,8 @@ def shaken_derivative(model, work, t, y, dy):
 
 
 def shaken_project(model, work, t, y):
-    work.calls[1] += 1.0
-    A, W = model.p[2], model.p[3]
+    work.numbers[1] += 1.0
+    A, W = model.parameters[2], model.parameters[3]
     y[0], y[2] = A * np.sin(W * t), A * W * np.cos(W * t)
     return status.OK
 
@@ -230,8 +235,8 @@ def shaken(k=30.0, c=0.5):
 
 
 def lagging_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
-    k, c, T = model.p[0], model.p[1], model.p[2]
+    work.numbers[0] += 1.0
+    k, c, T = model.parameters[0], model.parameters[1], model.parameters[2]
     dy[0] = y[1]
     dy[1] = -k * (y[0] + y[0] ** 3 - y[2]) - c * y[1]
     dy[2] = (0.5 * y[0] - y[2]) / T + 0.25 * y[1]
@@ -244,7 +249,7 @@ def lagging(k=20.0, c=0.4, T=0.3):
 
 def lagging_matrices(model, y):
     """C and K by hand."""
-    k, c, T = model.p
+    k, c, T = model.parameters
     return np.array([[-c, k], [0.25, -1.0 / T]]), np.array([[-k * (1.0 + 3.0 * y[0] ** 2), 0.0], [0.5 / T, 0.0]])
 
 
@@ -252,8 +257,8 @@ def lagging_matrices(model, y):
 
 
 def decay_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
-    rate = model.p[0] if t < model.p[1] else model.p[2]
+    work.numbers[0] += 1.0
+    rate = model.parameters[0] if t < model.parameters[1] else model.parameters[2]
     dy[0] = -rate * (y[0] - np.cos(t)) - np.sin(t)
     return status.OK
 
@@ -266,12 +271,12 @@ def decay(rate, start=2.0, change=np.inf, later=0.0):
 
 
 def jumping_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
+    work.numbers[0] += 1.0
     dy[0] = y[1]
-    if t < model.p[1]:
+    if t < model.parameters[1]:
         dy[1] = -1.0
     else:
-        dy[1] = -model.p[0] if y[1] > 0.2 else model.p[0]
+        dy[1] = -model.parameters[0] if y[1] > 0.2 else model.parameters[0]
     return status.OK
 
 
@@ -344,8 +349,18 @@ def run(name, system, h, times, *, bank=None, pauses=None, **options):
     record[progress.WRITTEN] = 1.0
     outcome = status.OK
     for pause in pauses or [len(times)]:
-        outcome = fixed.advance(*system.equations, method, y, k, record, times, stride, pause, samples)
-    return Run(samples, record, int(outcome), y)
+        outcome = advance(system, method, y, k, record, times, stride, pause, samples)
+    return Run(samples, record, outcome, y)
+
+
+def advance(system, method, y, k, record, times, stride, pause, samples):
+    """One system as `simulate` advances it: many of which there is one. Returns its status."""
+    stack = one_model(system.model), one_work(system.work), one_method(method), 0, 1
+    outcomes = np.full(1, -1)
+    arrays = y[None], k[None], record[None], times, stride, pause, samples[None], outcomes
+    failed = advance_many(system.derivative, system.project, *stack, *arrays)
+    assert failed == (outcomes[0] != status.OK)
+    return int(outcomes[0])
 
 
 def exact(system, times):

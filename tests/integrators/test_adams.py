@@ -37,13 +37,13 @@ TOLERANCES = 10.0 ** -np.arange(4, 12)
 
 
 def spring_derivative(model, work, t, y, dy):
-    work.calls[0] += 1.0
-    dy[0], dy[1] = y[1], -model.p[0] * y[0]
+    work.numbers[0] += 1.0
+    dy[0], dy[1] = y[1], -model.parameters[0] * y[0]
     return status.OK
 
 
 def spring_project(model, work, t, y):
-    work.calls[1] += 1.0
+    work.numbers[1] += 1.0
     return status.OK
 
 
@@ -155,13 +155,13 @@ def test_fewer_evaluations_than_runge_kutta(tolerance):
 
 def test_two_evaluations_and_a_projection_per_step():
     system = pendulum()
-    system.work.calls[:] = 0.0
+    system.work.numbers[:] = 0.0
     run = run_adams(system, [0.0, 1.0, 2.0], 1e-7)
     record = run.record
-    assert record[progress.EVALUATIONS] == system.work.calls[0]
+    assert record[progress.EVALUATIONS] == system.work.numbers[0]
     whole = 1 + 2 * record[progress.STEPS]
     assert whole <= record[progress.EVALUATIONS] <= whole + 2 * record[progress.REJECTED]
-    assert system.work.calls[1] >= record[progress.STEPS] + 2  # two samples
+    assert system.work.numbers[1] >= record[progress.STEPS] + 2  # two samples
 
 
 @pytest.mark.parametrize("make", [top, bead, pendulum])

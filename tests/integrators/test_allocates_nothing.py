@@ -5,9 +5,9 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from jounce.formulations import status
-from jounce.integrators import fixed, progress
+from jounce.integrators import progress
 from jounce.kernel import INTERPRETED
-from tests.integrators.systems import METHODS, decay, method_of, top
+from tests.integrators.systems import METHODS, advance, decay, method_of, top
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
 
@@ -28,7 +28,7 @@ def allocations(system, name, steps):
     record[progress.WRITTEN] = 1.0
     times, samples = np.array([0.0, 1e-3 * steps]), np.zeros((2, 1 + system.size))
     before = rtsys.get_allocation_stats().alloc
-    outcome = fixed.advance(*system.equations, method, y, k, record, times, steps, 2, samples)
+    outcome = advance(system, method, y, k, record, times, steps, 2, samples)
     assert outcome == status.OK
     return rtsys.get_allocation_stats().alloc - before, record
 

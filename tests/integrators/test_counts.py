@@ -23,12 +23,12 @@ def test_calls_per_step(name):
     bank = None
     if name in ("sharp", "forgiving"):
         bank = method_of(name, system, 0.01)[0].bank
-    system.work.calls[:] = 0.0
+    system.work.numbers[:] = 0.0
     done = run(name, system, 0.01, np.linspace(0.0, 0.5, 6), bank=bank)
     evaluations, projections = COST[name]
     start = 1 if name == "ab2" else 0  # the first step is a midpoint step
-    assert tuple(system.work.calls) == (evaluations * STEPS + start, projections * STEPS)
-    assert done.record[progress.EVALUATIONS] == system.work.calls[0]
+    assert tuple(system.work.numbers) == (evaluations * STEPS + start, projections * STEPS)
+    assert done.record[progress.EVALUATIONS] == system.work.numbers[0]
     assert done.record[progress.STEPS] == STEPS
     assert done.record[progress.TIME] == 0.5
 
@@ -38,10 +38,10 @@ def test_iterations_are_the_evaluations_of_the_chord(rule):
     """One more at the start, and a projection more at the end of each step."""
     system = pendulum()
     bank = method_of(rule, system, 0.01)[0].bank
-    system.work.calls[:] = 0.0
+    system.work.numbers[:] = 0.0
     done = run(rule, system, 0.01, np.linspace(0.0, 0.5, 6), bank=bank)
     iterations = done.record[progress.ITERATIONS]
-    assert tuple(system.work.calls) == (iterations + 1, iterations + STEPS)
+    assert tuple(system.work.numbers) == (iterations + 1, iterations + STEPS)
     assert done.record[progress.EVALUATIONS] == iterations + 1
     assert done.record[progress.REFRESHES] == 0
     assert STEPS < iterations <= 6 * STEPS

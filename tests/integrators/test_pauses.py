@@ -2,7 +2,6 @@
 
 import itertools
 import threading
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -11,9 +10,10 @@ from jounce.formulations import status
 from jounce.integrators import progress
 from jounce.integrators.bank import Bank
 from jounce.integrators.chord import Chord
-from jounce.integrators.many import advance_many, member
+from jounce.integrators.many import advance_many
 from jounce.integrators.rosenbrock import Rosenbrock
-from tests.integrators.systems import METHODS, Model, Work, bead, lagging, method_of, run, top
+from jounce.simulate.stacks import many_models, many_works
+from tests.integrators.systems import METHODS, bead, lagging, method_of, run, top
 
 TIMES = np.linspace(0.0, 0.5, 11)
 
@@ -28,27 +28,6 @@ def test_pauses_change_nothing(name, make):
     assert whole.record.tobytes() == cut.record.tobytes()
 
 
-class Models(NamedTuple):
-    """Cars with constants of their own."""
-
-    p: np.ndarray
-
-
-class Works(NamedTuple):
-    culprit: np.ndarray
-    calls: np.ndarray
-
-
-@member.of(Models)
-def one_model(stack, i):
-    return Model(stack.p[i])
-
-
-@member.of(Works)
-def one_work(stack, i):
-    return Work(stack.culprit[i], stack.calls[i])
-
-
 CARS = 5
 
 
@@ -56,8 +35,8 @@ def fleet():
     """Beads with different gravity; the fourth is told that it cannot go where it goes."""
     cars = [bead() for _ in range(CARS)]
     for i, car in enumerate(cars):
-        car.model.p[0] += i
-    cars[3].model.p[3] = 0.42
+        car.model.parameters[0] += i
+    cars[3].model.parameters[3] = 0.42
     return cars
 
 
@@ -85,8 +64,8 @@ def test_many_cars_are_single_cars(name, threads):
     samples = np.zeros((CARS, len(TIMES), 1 + size))
     samples[:, 0, 1:] = y
     outcomes = np.full(CARS, -1)
-    models = Models(np.stack([car.model.p for car in cars]))
-    works = Works(np.zeros((CARS, 3)), np.zeros((CARS, 2)))
+    models = many_models([car.model for car in cars])
+    works = many_works([car.work for car in cars])
     failed = []
 
     def work(first, last):

@@ -72,7 +72,7 @@ METHODS = {"chord": Chord(), "rk4": RungeKutta4(step=1e-3), "midpoint": Midpoint
 def stopped(law: str, method: str, torque: float):
     """From 5 m/s, brakes on at 0.2 s and for good."""
     system, start = on(plane(), law, SmoothStep(before=0.0, after=torque, start=0.2, end=0.4), speed=5.0)
-    return simulate(system, start, end=12.0, integrator=METHODS[method], sample=0.005)
+    return simulate(system, start, end=9.5, integrator=METHODS[method], sample=0.01)
 
 
 @pytest.mark.parametrize("method", METHODS)

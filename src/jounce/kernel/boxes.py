@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from jounce.kernel.functions import INTERPRETED, kernel
+from jounce.kernel.functions import INTERPRETED, entry
 
 
 class Held(bytearray):
@@ -126,6 +126,6 @@ else:
 
         return types.void(box, value), generate
 
-    @kernel
+    @entry
     def _put(box, value):
         _store(box, value)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import numba
-from numba.core import sigutils
+import numpy as np
+from numba.core import sigutils, types
 from numba.core.ccallback import CFunc
 
 from jounce.kernel.cache import cache_directory, cache_folder_of, save_with_care, writable
@@ -78,7 +79,32 @@ def pointer(function: Callable, *arguments: object, keep: bool = True, result: f
 
 def signature(*arguments: object, result: float = 0) -> object:
     """The types of a pointer that takes such arguments; can be sent to another process."""
-    return numba.typeof(result)(*(numba.typeof(argument) for argument in arguments))
+    return numba.typeof(result)(*map(_kind_of, arguments))
+
+
+_KINDS: dict[Hashable, types.Type] = {}
+
+
+def _kind_of(value: object) -> types.Type:
+    """The type of a value, remembered by its outline: Numba takes milliseconds for a tuple of many arrays."""
+    outline = _outline(value)
+    if outline is None:
+        return numba.typeof(value)
+    if outline not in _KINDS:
+        _KINDS[outline] = numba.typeof(value)
+    return _KINDS[outline]
+
+
+def _outline(value: object) -> Hashable | None:
+    """All that the type of a number, an array or a tuple of such depends on; None for anything else."""
+    if type(value) is np.ndarray:
+        flags, dtype = value.flags, value.dtype
+        layout = flags.c_contiguous, flags.f_contiguous, flags.aligned, flags.writeable
+        return (dtype, dtype.isalignedstruct, value.ndim, layout)
+    if isinstance(value, tuple):
+        parts = tuple(map(_outline, value))
+        return None if any(part is None for part in parts) else (type(value), parts)
+    return type(value) if type(value) in (bool, float) or (type(value) is int and abs(value) < 2**63) else None
 
 
 @functools.cache
