@@ -52,6 +52,11 @@ CLOSING = """\
 - **Rates that jump.** A prescribed rack whose rate jumps gives an impulse to the car in the world frame and in null
   spaces; synthesis, and null spaces with independent velocities, leave it out. It is a thousandth of the yaw rate in
   the lane change; a lag at the rack (`smoothing`) or a servo takes the question away.
+- **Simplified car.** Its laws are those of a game: hull contacts, obstacles and rolling over are held against
+  conservation and closed forms (`tests/simple_car`), not against crashes or another program; energy can come back by up
+  to a thousandth at the edges of boxes. Lee 2000 prints no numbers of its car.
+- **Real time.** That a loop makes the bits of `simulate` is tested; how late its ticks are depends on the machine and
+  on what else it does, and is measured, not promised.
 - **Long runs.** The longest comparison is ten seconds.
 
 ## How to make this page again

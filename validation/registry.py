@@ -15,6 +15,7 @@ from validation.cases import (
     free_bodies,
     ground_and_tires,
     null_space,
+    simple_car,
     synthesis,
 )
 
@@ -30,6 +31,7 @@ CASES: tuple[ModuleType, ...] = (
     chassis_frame,
     null_space,
     ground_and_tires,
+    simple_car,
 )
 
 

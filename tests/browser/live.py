@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from jounce.realtime.recipe import Recipe
+from jounce.results import Result
 from jounce.viewer.choices import Choice, offered
 from jounce.viewer.page import live_page
 from jounce.viewer.server import serving
@@ -16,28 +18,29 @@ from jounce.viewer.session import Session
 class LiveSession:
     """What `jounce drive` runs, until `stop`."""
 
-    def __init__(self, choice: Choice, folder: Path) -> None:
+    def __init__(self, choice: Choice, folder: Path, ghosts: Sequence[Result] = ()) -> None:
         self._ready = threading.Event()
         self._failure: BaseException | None = None
         self.said: list[str] = []
         """What a terminal would show."""
-        self._thread = threading.Thread(target=self._run, args=(choice, folder), daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(choice, folder, ghosts), daemon=True)
         self._thread.start()
         assert self._ready.wait(60.0), "no session"
 
-    def _run(self, choice: Choice, folder: Path) -> None:
+    def _run(self, choice: Choice, folder: Path, ghosts: Sequence[Result]) -> None:
         try:
-            asyncio.run(self._serve(choice, folder))
+            asyncio.run(self._serve(choice, folder, ghosts))
         except asyncio.CancelledError:
             pass
         except BaseException as error:
             self._failure = error
             self._ready.set()
 
-    async def _serve(self, choice: Choice, folder: Path) -> None:
+    async def _serve(self, choice: Choice, folder: Path, ghosts: Sequence[Result]) -> None:
         self._loop = asyncio.get_running_loop()
         choices = offered(choice.vehicle, choice.ground)
-        self.session = Session(choices, choice, recipe=Recipe(), folder=folder, tell=self.said.append)
+        words = {"recipe": Recipe(), "folder": folder, "ghosts": ghosts, "tell": self.said.append}
+        self.session = Session(choices, choice, **words)
         names = lambda port: ("127.0.0.1",)  # noqa: E731
         async with serving(self.session.hub, live_page("test"), "127.0.0.1", 0, names) as (_, gate, port):
             self.gate, self.place = gate, f"http://127.0.0.1:{port}/"

@@ -7,15 +7,24 @@ fast frames come: software draws them, a few a second.
 import numpy as np
 import pytest
 
+import jounce
 from jounce.results import read_result
 from jounce.viewer.choices import Choice
 from tests.browser.live import LiveSession
 from tests.browser.screen import pixels, wait
 
+GAMEPAD = """
+window.pad = {id: "test", index: 0, connected: false, mapping: "standard", timestamp: 0, axes: [0, 0, 0, 0],
+  buttons: Array.from({length: 17}, () => ({pressed: false, touched: false, value: 0}))};
+navigator.getGamepads = () => [window.pad];
+"""
+"""A gamepad that is plugged in when a test says so."""
+
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory):
-    live = LiveSession(Choice("simple", "flat"), tmp_path_factory.mktemp("drive"))
+    ghost = jounce.run("j-turn", vehicle="dw18", duration=0.2, start=0.1)
+    live = LiveSession(Choice("simple", "flat"), tmp_path_factory.mktemp("drive"), [ghost])
     yield live
     live.stop()
 
@@ -24,6 +33,7 @@ def session(tmp_path_factory):
 def loaded(shared, session):
     """The page of the session."""
     page, complaints = shared
+    page.add_init_script(GAMEPAD)
     page.goto(session.address)
     wait(page, "p => p.connected && p.pictures > 2 && p.scene !== null")
     yield page
@@ -89,6 +99,14 @@ def test_a_page_that_loses_the_focus_lets_go(driven):
     driven.keyboard.up("w")
 
 
+def test_a_gamepad_drives_too(driven):
+    driven.evaluate("() => { pad.connected = true; pad.axes[0] = -0.9; pad.buttons[7].value = 0.6; }")
+    wait(driven, "p => p.controls.steer > 0.3 && Math.abs(p.controls.throttle - 0.6) < 0.1 && p.speed > 0.5")
+    driven.evaluate("() => { pad.axes[0] = 0; pad.buttons[7].value = 0; }")
+    wait(driven, "p => p.controls.steer === 0 && p.controls.throttle === 0")
+    driven.evaluate("() => { pad.connected = false; }")
+
+
 def test_pause_step_and_resume(driven):
     driven.keyboard.press("p")
     driven.get_by_text("paused").first.wait_for()
@@ -122,6 +140,25 @@ def test_another_ground_and_friction_can_be_chosen(driven, session):
     wait(driven, "p => p.scene !== null && p.heightAt(10, 0) === 0")
     slider.evaluate("s => { s.value = 1; s.dispatchEvent(new Event('change')); }")
     wait(driven, f"p => p.scene !== null && p.scene.number > {number} + 2")
+
+
+def test_the_whole_car_can_be_chosen_and_driven(driven):
+    """Another vehicle in the same session: other bodies, its links and springs, and it moves."""
+    vehicle = driven.get_by_label("Vehicle", exact=True)
+    if not vehicle.is_visible():
+        driven.get_by_text("Setup").click()
+    vehicle.select_option("dw18")
+    wait(driven, "p => p.scene !== null && p.scene.bodies.includes('lca_fl') && p.pictures > 2")
+    assert driven.evaluate("window.jounce.probe().scene.shapes.spring") == 4
+    driven.keyboard.down("w")
+    wait(driven, "p => p.speed > 2 && p.gauges.load_rl > 1000")
+    driven.keyboard.up("w")
+    vehicle.select_option("simple")
+    wait(driven, "p => p.scene !== null && p.scene.bodies.includes('cone_11')")
+
+
+def test_a_ghost_drives_beside(driven):
+    assert driven.evaluate("window.jounce.probe().ghosts") == 1
 
 
 def test_what_is_driven_can_be_recorded(driven, session):

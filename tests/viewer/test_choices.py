@@ -8,7 +8,9 @@ import pytest
 from jounce import library
 from jounce.errors import JounceError
 from jounce.mechanism import AntiRollBar, SpringDamper
+from jounce.realtime.recipe import SIMPLE_CARS
 from jounce.realtime.tuning import TUNING, tuned
+from jounce.simple_car import EXAMPLES
 from jounce.terrain import ground_of
 from jounce.vehicle import to_mechanism
 from jounce.viewer.choices import GROUNDS, Choice, offered
@@ -21,7 +23,7 @@ def choices():
 
 def test_every_vehicle_of_the_library_and_the_simplified_car_are_on_offer(choices):
     words = choices.words(choices.completed(Choice()))
-    assert {v["name"] for v in words["choices"]["vehicles"]} == {*library.names(), "simple"}
+    assert {v["name"] for v in words["choices"]["vehicles"]} == {*library.names(), *EXAMPLES}
     assert words["chosen"]["engine"] == "chord"
     assert words["chosen"]["parameters"] == {name: knob.default for name, knob in TUNING.items()}
 
@@ -32,6 +34,10 @@ def test_every_vehicle_of_the_library_and_the_simplified_car_are_on_offer(choice
 def test_grounds_of_the_page_can_be_made(name):
     text = Choice(ground=name, parameters={"friction": 0.5}).ground_text
     assert ground_of(text).friction == 0.5
+
+
+def test_the_names_of_simplified_cars_are_known():
+    assert set(SIMPLE_CARS) == set(EXAMPLES)
 
 
 def test_another_vehicle_gets_an_engine_that_it_has(choices):

@@ -23,15 +23,24 @@ BAR = 40
 @reported
 def realtime(
     vehicle: Annotated[
-        str, typer.Option("--vehicle", "-v", metavar="NAME_OR_FILE", help="Name of a library vehicle, or a YAML file.")
+        str,
+        typer.Option(
+            "--vehicle",
+            "-v",
+            metavar="NAME_OR_FILE",
+            help="Name of a library vehicle, a YAML file, or simple (Lee 2000).",
+        ),
     ] = "dw18",
     ground: Annotated[
         str, typer.Option(metavar="GROUND", help="What it drives on, such as `plane, grade=0.1` or a file.")
     ] = "flat",
     seconds: Annotated[float, typer.Option(min=0.01, metavar="SECONDS", help="How long to measure, wall time.")] = 60.0,
     integrator: Annotated[
-        str, typer.Option(metavar="NAME", help="With fixed steps: chord, rosenbrock, midpoint …")
-    ] = "chord",
+        str | None,
+        typer.Option(
+            metavar="NAME", help="With fixed steps: chord (default), rosenbrock …; of the simplified car its law."
+        ),
+    ] = None,
     step: Annotated[str, typer.Option(metavar="TIME", help="Simulated step, with a unit or in seconds.")] = "1 ms",
     policy: Annotated[
         str, typer.Option(metavar="WORD", help="What to do about late ticks: slow, drop or stop.")
@@ -52,14 +61,16 @@ def realtime(
     Example: jounce realtime --vehicle dw18 --seconds 60 --json
     """
     from jounce.realtime.process import RealtimeProcess
-    from jounce.realtime.recipe import Recipe
+    from jounce.realtime.recipe import SIMPLE_CARS, Recipe
     from jounce.units import parse_quantity
 
     listen = address_of(udp)
+    simple = vehicle in SIMPLE_CARS
     recipe = Recipe(
+        kind="simple" if simple else "multibody",
         vehicle=vehicle,
         ground=ground,
-        integrator=integrator,
+        integrator=integrator or ("smooth" if simple else "chord"),
         step=parse_quantity(_number_or_text(step), "time"),
         policy=policy,
         speed=speed,

@@ -20,6 +20,7 @@ cached function calls has changed. With `NUMBA_DISABLE_JIT=1` all of them run as
 from jounce.kernel.addresses import address, declare, function_at
 from jounce.kernel.boxes import boxed, fetch, held, prefetch
 from jounce.kernel.cache import LEAF_ROOMS, NUMERIC_ROOMS, cache_folder, source_hash
+from jounce.kernel.direct import direct, machine_code
 from jounce.kernel.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
 from jounce.kernel.verbs import inlined, question, verb
 
@@ -32,12 +33,14 @@ __all__ = [
     "boxed",
     "cache_folder",
     "declare",
+    "direct",
     "entry",
     "fetch",
     "function_at",
     "held",
     "inlined",
     "kernel",
+    "machine_code",
     "part",
     "pointer",
     "pointer_of",

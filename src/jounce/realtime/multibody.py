@@ -14,13 +14,13 @@ from jounce.errors import Refusal
 from jounce.formulations import status as statuses
 from jounce.integrators import progress
 from jounce.integrators.many import advance_many
+from jounce.kernel import direct
 from jounce.library import load_vehicle
 from jounce.maneuvers.stability import too_slow, too_stiff
 from jounce.maneuvers.start import rolling_start
 from jounce.mechanism import replace
 from jounce.realtime.cockpit import build_cockpit, kind_of
 from jounce.realtime.controls import Controls, controls_row
-from jounce.realtime.direct import direct
 from jounce.realtime.observe import Observer
 from jounce.realtime.operate import operate
 from jounce.realtime.plant import Snapshot, on_grid

@@ -10,8 +10,8 @@ from jounce import synthesis
 from jounce.elements.signal import VALUE
 from jounce.ground import extent, original
 from jounce.ground.ferguson import STOP
+from jounce.kernel import machine_code
 from jounce.realtime.cockpit import Cockpit, spin_place
-from jounce.realtime.direct import machine_code
 from jounce.realtime.fill import fill
 from jounce.realtime.rows import FIRST_WHEEL, PLACE, WHEEL, RowLayout
 from jounce.synthesis.start import evaluate

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from jounce.vehicle import Vehicle  # with its checks it takes a second to import; who sends recipes need not wait
 
 Report = Callable[[str], None]
+SIMPLE_CARS = ("simple", "tall")
+"""Names of simplified cars (`jounce.simple_car.EXAMPLES`), here so that nothing compiled need be imported to know."""
 
 
 @dataclass(frozen=True, kw_only=True)

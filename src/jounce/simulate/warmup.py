@@ -25,6 +25,7 @@ from jounce.formulations.null_space import start as null_space_start
 from jounce.formulations.null_space import system as null_space_system
 from jounce.ground import Flat, Ground, placed
 from jounce.mechanism import GROUND, Body, Mechanism, Prismatic, SpringDamper
+from jounce.simple_car import Fleet
 from jounce.simulate.helper import helper
 from jounce.simulate.many import Many, simulate_many
 from jounce.simulate.options import (
@@ -116,6 +117,10 @@ def _grounds() -> tuple[Ground, ...]:
     return tuple(placed(ground) for ground in (Flat(), plane(), *grids))
 
 
+def _simplified() -> None:
+    Fleet().advance(steps=2)
+
+
 def _signal() -> float:
     return signal_value(np.zeros(ROW), np.zeros(1), 0.0)
 
@@ -138,6 +143,7 @@ TASKS = (
     Task("chassis frame", lambda: _bounce(TangentSpace())),
     Task("static equilibrium", lambda: (_signal(), settle(_world()))),
     Task("world frame: Adams", lambda: _bounce(_ADAMS)),
+    Task("simplified car", _simplified),
 )
 """Together they call every compiled entry. Each builds on those before it, so that times add up; those of one process
 build on none of the other, so that nothing is compiled twice. The kernels of a car are its own: its first run writes

@@ -10,10 +10,8 @@ from typing import Any
 from jounce import library
 from jounce.errors import Refusal
 from jounce.findings import suggestion
+from jounce.realtime.recipe import SIMPLE_CARS
 from jounce.realtime.tuning import TUNING
-
-SIMPLE = "simple"
-"""The simplified car of Lee 2000, beside those of the library."""
 
 GROUNDS: Mapping[str, tuple[str, str]] = {
     "flat": ("flat", "level, without end"),
@@ -49,7 +47,7 @@ class Choice:
     @property
     def simple(self) -> bool:
         """Whether it is the simplified car."""
-        return self.vehicle == SIMPLE
+        return self.vehicle in SIMPLE_CARS
 
     @property
     def engines(self) -> Mapping[str, str]:
@@ -115,7 +113,8 @@ class Choices:
 def offered(vehicle: str, ground: str) -> Choices:
     """The library, the simplified car, and a vehicle file and a ground from a command line."""
     vehicles = {name: library.vehicle(name).about for name in library.names()}
-    vehicles[SIMPLE] = "one rigid body on four contact springs (Lee 2000), with ramps, crates and cones"
+    simplified = "one rigid body on four contact springs (Lee 2000), among ramps, crates and cones"
+    vehicles |= {"simple": simplified, "tall": f"a high one, which overturns: {simplified}"}
     if vehicle not in vehicles and vehicle.lower().endswith((".yaml", ".yml")):
         vehicles[vehicle] = library.load_vehicle(vehicle).about
     grounds = {name: about for name, (_, about) in GROUNDS.items()}

@@ -19,7 +19,7 @@ def picture_of(choice: Choice, layout: RowLayout, row: np.ndarray) -> Picture:
     origin: Triple = (round(float(row[PLACE["x"]])) + 0.0, round(float(row[PLACE["y"]])) + 0.0, 0.0)
     title = f"{choice.vehicle} on {choice.ground}"
     if choice.simple:
-        return SimplePicture(layout, title, origin)
+        return SimplePicture(choice.vehicle, layout, title, origin)
     vehicle = tuned(load_vehicle(choice.vehicle), choice.parameters)
     has_engine = vehicle.powertrain is not None
     return CarPicture(to_mechanism(vehicle), layout, title, origin, engine=has_engine)

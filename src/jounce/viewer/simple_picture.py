@@ -19,9 +19,10 @@ COLOURS = {"box": "#8d99a6", "ramp": "#9aa5b1", "crate": "#b08a5a"}
 class SimplePicture:
     """Draws the rows of a `jounce.realtime.simple.SimplePlant`."""
 
-    def __init__(self, layout: RowLayout, title: str, origin: Triple) -> None:
+    def __init__(self, name: str, layout: RowLayout, title: str, origin: Triple) -> None:
+        """name: of the car."""
         self._layout = layout
-        self._twin = Fleet(simple_car(), course=playground())
+        self._twin = Fleet(simple_car(name), course=playground())
         self.scene = _scene(self._twin, title, origin)
 
     def poses(self, row: np.ndarray, poses: np.ndarray) -> None:

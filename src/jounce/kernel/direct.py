@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from jounce.kernel import INTERPRETED, signature
+from jounce.kernel.functions import INTERPRETED, signature
 
 
 def direct(entry: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
@@ -24,5 +24,5 @@ def machine_code(entry: Callable[..., Any], *arguments: Any) -> Callable[..., An
     found."""
     if INTERPRETED:
         return entry
-    found = entry.overloads.get(signature(*arguments).args)  # type: ignore[attr-defined]
+    found = entry.overloads.get(signature(*arguments).args)
     return entry if found is None else found.entry_point
