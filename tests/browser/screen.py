@@ -22,7 +22,7 @@ def pixels(page: Page, clip: Sequence[float] | None = None) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"))
 
 
-PATIENCE = 120.0
+PATIENCE = 90.0
 """Time [s] that a page has for anything: software draws it, on a machine that does other things as well."""
 
 

@@ -97,6 +97,7 @@ def test_a_page_that_loses_the_focus_lets_go(driven):
     driven.evaluate("window.dispatchEvent(new Event('blur'))")
     wait(driven, "p => p.controls.throttle === 0")
     driven.keyboard.up("w")
+    driven.evaluate("window.dispatchEvent(new Event('focus'))")
 
 
 def test_a_gamepad_drives_too(driven):

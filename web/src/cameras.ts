@@ -22,7 +22,7 @@ export class Cameras {
   private readonly eye: [number, number];
 
   constructor(private readonly camera: PerspectiveCamera, private readonly scene: Scene) {
-    this.size = carLength(scene) / 4.4;
+    this.size = Math.max(carLength(scene), 3.4) / 4.4;
     this.eye = hood(scene);
   }
 
