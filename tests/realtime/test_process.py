@@ -1,5 +1,6 @@
 """A loop in another process: it starts, obeys, is built anew, and leaves nothing behind however it ends."""
 
+import multiprocessing
 import os
 import pickle
 import signal
@@ -7,15 +8,18 @@ import subprocess
 import sys
 import time
 from multiprocessing.shared_memory import SharedMemory
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from jounce import library
 from jounce.errors import Refusal
+from jounce.realtime.child import LOOK, Line
 from jounce.realtime.process import ProcessError, RealtimeProcess
 from jounce.realtime.recipe import Recipe
 from jounce.realtime.rows import PAUSED, PLACE
+from jounce.realtime.shared import HEAD
 from jounce.vehicle import to_mechanism
 
 PATIENCE = 60.0
@@ -141,6 +145,17 @@ def test_nobody_outlives_a_parent_that_was_killed(tmp_path):
         assert _alive(pid)
         parent.kill()
     until(lambda: not _alive(pid), "the end of the child")
+
+
+def test_a_parent_that_has_gone_is_one_stop_and_no_more():
+    """Or a loop would obey the same end for ever."""
+    ours, theirs = multiprocessing.Pipe()
+    line = Line(theirs, SimpleNamespace(head=np.zeros(HEAD, np.int64)))
+    ours.close()
+    commands = [line.next_command() for _ in range(3 * LOOK)]
+    assert [command for command in commands if command is not None] == [("stop",)]
+    assert line.over
+    theirs.close()
 
 
 def test_a_recipe_is_checked_at_once():

@@ -57,8 +57,8 @@ class Line:
     def next_command(self) -> Command | None:
         """A command for the loop, None if there is none."""
         self.looks += 1
-        if self.head[COMMANDS] == self.taken and self.looks < LOOK:
-            return None
+        if self.over or (self.head[COMMANDS] == self.taken and self.looks < LOOK):
+            return None  # from a parent that has gone there would be the same end for ever
         self.looks = 0
         return self._receive() if self.pipe.poll() else None
 

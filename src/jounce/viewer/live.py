@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+import signal
+import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -56,6 +59,7 @@ def drive(
     page = live_page("jounce drive")
 
     async def main() -> None:
+        _end_on_terminate()
         session = Session(choices, choice, recipe=recipe, folder=Path(folder), ghosts=ghosts, tell=tell)
         async with serving(session.hub, page, host, port, lambda bound: _names(host)) as (_, gate, bound):
             address = f"http://{LOCAL if host in ('0.0.0.0', '::') else host}:{bound}/?token={gate.token}"
@@ -66,8 +70,15 @@ def drive(
                 await asyncio.to_thread(webbrowser.open, address)
             await session.run()
 
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(main())
+
+
+def _end_on_terminate() -> None:
+    """Let SIGTERM end the session as Ctrl-C does: recordings are kept, and the loop ends."""
+    task = asyncio.current_task()
+    if task is not None and sys.platform != "win32" and threading.current_thread() is threading.main_thread():
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 def _names(host: str) -> tuple[str, ...]:
