@@ -41,8 +41,7 @@ class LiveSession:
         choices = offered(choice.vehicle, choice.ground)
         words = {"recipe": Recipe(), "folder": folder, "ghosts": ghosts, "tell": self.said.append}
         self.session = Session(choices, choice, **words)
-        names = lambda port: ("127.0.0.1",)  # noqa: E731
-        async with serving(self.session.hub, live_page("test"), "127.0.0.1", 0, names) as (_, gate, port):
+        async with serving(self.session.hub, live_page("test"), "127.0.0.1", 0, ("127.0.0.1",)) as (_, gate, port):
             self.gate, self.place = gate, f"http://127.0.0.1:{port}/"
             self.address = f"{self.place}?token={gate.token}"
             self._task = asyncio.create_task(self.session.run())

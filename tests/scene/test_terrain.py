@@ -73,6 +73,14 @@ def test_other_grounds_are_sampled(ground):
     np.testing.assert_allclose(heights, ask(ground, x, y).height, atol=1e-6)
 
 
+def test_where_a_ground_ends_its_window_does_not():
+    """Or a car near the edge would have the same window made again for every frame."""
+    ground = ferguson(np.zeros((40, 40)), x=np.linspace(0.0, 50.0, 40) ** 1.02, y=np.arange(40.0))
+    _, _, window = read(ground, (48.0, 20.0), 30.0)
+    assert window[0] == 18.0
+    assert window[1:] == (np.inf, -np.inf, np.inf)
+
+
 def test_friction_is_sent_where_it_is_not_one():
     split = Split(1.0, 0.3, 2.0)
     ground = generate(size=30.0, spacing=1.0, seed=1).ground()._replace(friction=split)

@@ -35,7 +35,7 @@ class Notebook:
 @contextlib.asynccontextmanager
 async def session():
     hub = Hub(Notebook())
-    async with serving(hub, PAGE, "127.0.0.1", 0, lambda port: ("127.0.0.1", "localhost")) as (_, gate, port):
+    async with serving(hub, PAGE, "127.0.0.1", 0, ("127.0.0.1", "localhost")) as (_, gate, port):
         yield hub, gate, f"127.0.0.1:{port}"
 
 

@@ -191,7 +191,7 @@ class ConstantVelocity(Frozen):
     shorthands: ClassVar[Shorthands] = _AXIS
 
 
-Connection: TypeAlias = (
+Pointed: TypeAlias = (
     Revolute
     | Prismatic
     | Cylindrical
@@ -202,8 +202,9 @@ Connection: TypeAlias = (
     | PointOnLine
     | Distance
     | RevoluteSpherical
-    | ConstantVelocity
 )
+"""A joint that sits at a point of each body."""
+Connection: TypeAlias = Pointed | ConstantVelocity
 """A joint that connects two bodies."""
 
 

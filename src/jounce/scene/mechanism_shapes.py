@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
 
@@ -15,40 +14,19 @@ from jounce.mechanism import (
     GROUND,
     AntiRollBar,
     Bushing,
-    Connection,
-    ConstantVelocity,
-    Cylindrical,
     Distance,
-    Fixed,
     HalfShaft,
     Mechanism,
-    Planar,
-    PointOnLine,
-    Prismatic,
+    Pointed,
     Revolute,
     RevoluteSpherical,
-    Spherical,
     SpringDamper,
     Tire,
-    Universal,
 )
 from jounce.packing.bodies import Frame, frames
 from jounce.scene import shapes
 from jounce.scene.scene import WORLD, Shape
 
-Pointed: TypeAlias = (
-    Revolute
-    | Prismatic
-    | Cylindrical
-    | Spherical
-    | Universal
-    | Fixed
-    | Planar
-    | PointOnLine
-    | Distance
-    | RevoluteSpherical
-)
-"""Joints that sit at points."""
 LINK, ROD, JOINT = 0.014, 0.009, 0.017
 """Radii of sticks, massless rods and joints [m]."""
 PIVOT = 0.11
@@ -74,7 +52,7 @@ def mechanism_shapes(mechanism: Mechanism, chassis: str) -> Iterator[Shape]:
     for joint in mechanism.joints:
         if isinstance(joint, Distance | RevoluteSpherical):
             yield _between(joint, places)
-        if isinstance(joint, Connection) and not isinstance(joint, ConstantVelocity) and joint.body_b not in wheels:
+        if isinstance(joint, Pointed) and joint.body_b not in wheels:
             yield from _joint(joint, places)
     for force in mechanism.forces:
         if isinstance(force, SpringDamper):
@@ -169,9 +147,7 @@ def _joints_of(
     ends: list[np.ndarray] = []
     hub: list[np.ndarray] = []
     for joint in mechanism.joints:
-        if not isinstance(joint, Connection) or isinstance(joint, ConstantVelocity):
-            continue
-        if name not in (joint.body_a, joint.body_b):
+        if not isinstance(joint, Pointed) or name not in (joint.body_a, joint.body_b):
             continue
         own = np.asarray(joint.point_a if joint.body_a == name else joint.point_b)
         other = joint.body_b if joint.body_a == name else joint.body_a

@@ -73,8 +73,12 @@ def _sampled(ground: tuple, around: tuple[float, float], reach: float) -> tuple[
     edge = extent(ground)
     low = [c - reach for c in around]
     high = [c + reach for c in around]
+    window = [low[0], high[0], low[1], high[1]]
     if edge is not None:
         low, high = [max(low[0], edge[0]), max(low[1], edge[2])], [min(high[0], edge[1]), min(high[1], edge[3])]
+        ends = (low[0], high[0], low[1], high[1])
+        beyond = (-np.inf, np.inf, -np.inf, np.inf)  # where the ground ends nothing more can be shown
+        window = [far if end == last else end for far, end, last in zip(beyond, ends, edge, strict=True)]
     axes = []
     for a, b in zip(low, high, strict=True):
         count = min(MOST, max(2, round((b - a) / FINE) + 1))
@@ -83,7 +87,7 @@ def _sampled(ground: tuple, around: tuple[float, float], reach: float) -> tuple[
     answer = ask(ground, x[:, None], y[None, :])
     words = {**_place(x, y, x[1] - x[0], y[1] - y[0]), "twist": "mixed", "refine": False, "ends": False}
     friction = answer.friction if np.ptp(answer.friction) > 0.0 or answer.friction.flat[0] != 1.0 else None
-    return _packed(words, answer.height, friction), (low[0], high[0], low[1], high[1])
+    return _packed(words, answer.height, friction), (window[0], window[1], window[2], window[3])
 
 
 def _place(x: np.ndarray, y: np.ndarray, dx: float, dy: float) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def drive(
     async def main() -> None:
         _end_on_terminate()
         session = Session(choices, choice, recipe=recipe, folder=Path(folder), ghosts=ghosts, tell=tell)
-        async with serving(session.hub, page, host, port, lambda bound: _names(host)) as (_, gate, bound):
+        async with serving(session.hub, page, host, port, _names(host)) as (_, gate, bound):
             address = f"http://{LOCAL if host in ('0.0.0.0', '::') else host}:{bound}/?token={gate.token}"
             if host != LOCAL:
                 tell(OPEN.format(host=host))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from typing import Any, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -124,9 +124,9 @@ class Hub:
 
 @contextlib.asynccontextmanager
 async def serving(
-    hub: Hub, page: str, host: str, port: int, names: Callable[[int], Iterable[str]]
+    hub: Hub, page: str, host: str, port: int, names: Iterable[str]
 ) -> AsyncIterator[tuple[Server, Gate, int]]:
-    """Serve while the block runs; names: host names under which pages may call this port."""
+    """Serve while the block runs; names: host names under which pages may call."""
     gate = Gate(page)
     async with serve(
         hub,
@@ -140,5 +140,5 @@ async def serving(
         server_header=None,
     ) as server:
         bound = next(iter(server.sockets)).getsockname()[1]
-        gate.origins = frozenset(f"http://{name}:{bound}" for name in names(bound))
+        gate.origins = frozenset(f"http://{name}:{bound}" for name in names)
         yield server, gate, bound
