@@ -10,11 +10,11 @@ from jounce.mechanism import replace
 from jounce.realtime.controls import Controls, controls_row
 from jounce.realtime.loop import Loop
 from jounce.realtime.multibody import OFF_GROUND, MultibodyPlant
-from jounce.realtime.parameters import with_parameters
 from jounce.realtime.plant import on_grid
 from jounce.realtime.rows import PLACE, WHEEL
 from jounce.simulate import simulate
 from jounce.simulate.observer import world_samples
+from jounce.vehicle.parameters import with_parameters
 from tests.realtime.fakes import FakeTime, Kept
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from jounce.errors import ModelError
 from jounce.findings import Finding
@@ -35,7 +35,11 @@ class Maneuver:
     """Between recorded states [s]."""
     needs: tuple[Need, ...] = ()
     """What the vehicle must have."""
-    options: Mapping[str, float] = field(default_factory=dict)
+    stop: tuple[str, ...] = ()
+    """Conditions on channels, such as `chassis.speed < 0.1 m/s`: the run ends at the first sample that meets one."""
+    metrics: tuple[str, ...] = ()
+    """Names of what to compute from its channels, of `jounce.metrics`."""
+    options: Mapping[str, Any] = field(default_factory=dict)
     """The options it was made with [SI], for the record."""
 
 

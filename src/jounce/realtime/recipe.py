@@ -66,8 +66,8 @@ class Recipe:
     def car(self) -> Vehicle:
         """The vehicle, with its parameters."""
         from jounce.library import load_vehicle
-        from jounce.realtime.parameters import with_parameters
         from jounce.vehicle import parse_vehicle
+        from jounce.vehicle.parameters import with_parameters
 
         if not isinstance(self.vehicle, str):
             found = self.vehicle
