@@ -1,6 +1,6 @@
 """Time per step of dw18 in its J-turn for several steps: what `jounce bench` measures, over step sizes."""
 
-from jounce.bench import measure_speed
+from jounce.benches import measure_speed
 
 NAMES = ("midpoint", "chord", "rosenbrock")
 

@@ -3,7 +3,7 @@
     import jounce
 
     result = jounce.run("j-turn", vehicle="dw18", speed="80 km/h")
-    result["yaw_rate"].values  # rad/s
+    result["chassis.yaw_rate"].values  # rad/s
     result.summary["real_time_factor"]
 
 What is here is loaded when it is first used, so that `import jounce` costs nothing.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jounce.library import load_vehicle
     from jounce.maneuvers.run import run
     from jounce.mechanism import replace
-    from jounce.report import write_report
+    from jounce.reports import write_report
     from jounce.results import Result, read_result, write_result
     from jounce.viewer import drive, write_replay
 
@@ -31,7 +31,7 @@ _HOMES = {
     "Result": "jounce.results",
     "read_result": "jounce.results",
     "write_result": "jounce.results",
-    "write_report": "jounce.report",
+    "write_report": "jounce.reports",
     "drive": "jounce.viewer",
     "write_replay": "jounce.viewer",
 }

@@ -3,8 +3,8 @@
 import pytest
 
 from jounce.algebra import quaternion, vec3
-from jounce.bench import counting
-from jounce.bench.counting import TALLY, Counted, CountingMath, Counts, Numbers
+from jounce.benches import counting
+from jounce.benches.counting import TALLY, Counted, CountingMath, Counts, Numbers
 
 
 def counted(function, *arguments) -> Counts:

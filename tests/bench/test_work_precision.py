@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jounce.bench import work_precision as study_module
-from jounce.bench.cases import CASES, Case, bushed, case
-from jounce.bench.page import render_page
-from jounce.bench.work_precision import Point, difference, work_precision
+from jounce.benches import work_precision as study_module
+from jounce.benches.cases import CASES, Case, bushed, case
+from jounce.benches.page import render_page
+from jounce.benches.work_precision import Point, difference, work_precision
 from jounce.cli.work_precision import table
 from jounce.errors import Refusal
 from jounce.library import load_vehicle

@@ -101,9 +101,9 @@ def test_a_maneuver_with_its_own_ground_takes_no_other():
 def test_a_car_drives_over_the_bump():
     """Both sides alike, first the front wheels, then the rear ones, 2.7 m behind."""
     result = run("bump", vehicle="dw18", duration=1.6)
-    front, left, rear = (result[f"tire_vertical_force_{wheel}"].values for wheel in ("fr", "fl", "rl"))
+    front, left, rear = (result[f"tire.{wheel}.vertical_force"].values for wheel in ("fr", "fl", "rl"))
     assert front == pytest.approx(left, abs=1e-6)
     assert front.max() > 1.5 * front[50]
     first, second = (result.time[np.argmax(force > 1.2 * force[50])] for force in (front, rear))
-    assert second - first == pytest.approx(2.7 / result["speed"].values.mean(), abs=0.03)
+    assert second - first == pytest.approx(2.7 / result["chassis.speed"].values.mean(), abs=0.03)
     assert result.metadata.ground == "Bump"

@@ -3,7 +3,7 @@
 import functools
 import json
 
-from jounce import reproduce as room
+from jounce import papers as room
 
 
 def test_table_files_and_json(jounce, tmp_path, monkeypatch):

@@ -28,7 +28,7 @@ def test_implicit_steps_know_no_slow_car():
     result = jounce.run("j-turn", vehicle="dw18", speed=0.3, **SHORT)
     assert result.summary["warnings"] == []
     assert result.summary["speed"] == pytest.approx(0.3, abs=1e-2)
-    assert abs(result["slip_ratio_fl"].values[10:]).max() < 1e-2
+    assert abs(result["tire.fl.slip_ratio"].values[10:]).max() < 1e-2
 
 
 def test_a_step_that_fits_runs():
@@ -39,4 +39,4 @@ def test_a_step_that_fits_runs():
 
 def test_just_above_the_limit_the_wheels_roll_quietly():
     result = jounce.run("j-turn", vehicle="dw18", speed=3.0, integrator="rk4", **SHORT)
-    assert abs(result["slip_ratio_fl"].values[10:]).max() < 1e-2
+    assert abs(result["tire.fl.slip_ratio"].values[10:]).max() < 1e-2

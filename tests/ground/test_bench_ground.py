@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from jounce.bench import ground as bench
+from jounce.benches import ground as bench
 from jounce.cli.ground_bench import table
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from jounce.errors import Refusal
-from jounce.reproduce import PAPERS, Reproduction, reproduce
-from jounce.reproduce.kang_drives import METHODS, STEP, drive_with, drives, record_of
-from jounce.reproduce.kang_study import REFERENCE
-from jounce.reproduce.registry import Paper
+from jounce.papers import PAPERS, Reproduction, reproduce
+from jounce.papers.kang_drives import METHODS, STEP, drive_with, drives, record_of
+from jounce.papers.kang_study import REFERENCE
+from jounce.papers.registry import Paper
 
 DRIVES = ("j_turn", "bump")
 ASKED = {

@@ -6,10 +6,10 @@ import json
 import numpy as np
 import pytest
 
-from jounce.reproduce import PAPERS, reproduce
-from jounce.reproduce.kim_1997_rows import comparison
-from jounce.reproduce.kim_drive import METHODS
-from jounce.reproduce.kim_scatter import apart
+from jounce.papers import PAPERS, reproduce
+from jounce.papers.kim_1997_rows import comparison
+from jounce.papers.kim_drive import METHODS
+from jounce.papers.kim_scatter import apart
 
 ASKED = {
     "violation_projection",
@@ -59,14 +59,14 @@ def test_the_motion_is_that_of_the_world_frame(last):
     hundredth of g, next to springs that carry the car)."""
     for name in ("projection", "qr"):
         found = last["methods"][name]["differences"]
-        for channel in ("lateral_acceleration", "position_y", "roll_rate", "yaw_rate"):
+        for channel in ("chassis.lateral_acceleration", "chassis.position_y", "chassis.roll_rate", "chassis.yaw_rate"):
             assert found[channel]["relative"] < 1e-5
-        assert found["vertical_acceleration"]["relative"] < 3e-4
+        assert found["chassis.vertical_acceleration"]["relative"] < 3e-4
 
 
 def test_what_is_printed_leaves_out_a_part(last):
     """While the rack moves, [4.8] lacks a part of dI_R/dt: more than the tolerance allows, less than one sees."""
-    yaw = {name: of["differences"]["yaw_rate"]["relative"] for name, of in last["methods"].items()}
+    yaw = {name: of["differences"]["chassis.yaw_rate"]["relative"] for name, of in last["methods"].items()}
     assert 5.0 * yaw["qr"] < yaw["projection_printed"] < 1e-4
 
 
@@ -168,8 +168,15 @@ def test_the_text_tells_what_is_ours(done):
 
 
 def test_the_page_needs_no_network(done):
-    keys = ("violation_10ms", "steps_10ms", "rack", "vertical_acceleration", "lateral_acceleration", "position_y")
-    assert all(f'data-plot="{key}"' in done.page for key in (*keys, "roll_rate", "yaw_rate"))
+    keys = (
+        "violation_10ms",
+        "steps_10ms",
+        "rack",
+        "chassis.vertical_acceleration",
+        "chassis.lateral_acceleration",
+        "chassis.position_y",
+    )
+    assert all(f'data-plot="{key}"' in done.page for key in (*keys, "chassis.roll_rate", "chassis.yaw_rate"))
     head, _, rest = done.page.partition("<script>")
     assert "http" not in head + rest.rpartition('id="figures"')[2]
     assert len(done.page) < 6e6

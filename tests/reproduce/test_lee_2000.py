@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from jounce.reproduce import PAPERS, reproduce
-from jounce.reproduce.lee_2000_numbers import frame_times
+from jounce.papers import PAPERS, reproduce
+from jounce.papers.lee_2000_numbers import frame_times
 from jounce.terrain import generate
 
 

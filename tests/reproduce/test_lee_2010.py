@@ -5,9 +5,9 @@ import math
 
 import pytest
 
-from jounce.reproduce import PAPERS, reproduce
-from jounce.reproduce.proving_drive import proving_drive
-from jounce.reproduce.proving_numbers import differences
+from jounce.papers import PAPERS, reproduce
+from jounce.papers.proving_drive import proving_drive
+from jounce.papers.proving_numbers import differences
 
 
 @pytest.fixture(scope="module")

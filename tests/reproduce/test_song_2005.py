@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from jounce.bench.operations import count_operations
+from jounce.benches.operations import count_operations
 from jounce.errors import Refusal
-from jounce.reproduce import PAPERS, reproduce
-from jounce.reproduce.sla import CASES, sla
-from jounce.reproduce.song_2005 import NOTABLE, PAPER, STAGES, differences
+from jounce.papers import PAPERS, reproduce
+from jounce.papers.sla import CASES, sla
+from jounce.papers.song_2005 import NOTABLE, PAPER, STAGES, differences
 from jounce.synthesis import build, explain
 
 

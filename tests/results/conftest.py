@@ -28,9 +28,9 @@ def small_result() -> Result:
     )
     channels = (
         Channel("time", "s", "", "time since the start", time),
-        Channel("yaw_rate", "rad/s", "world", "about the vertical; steer left → positive", np.sin(time) / 3.0),
-        Channel("speed", "m/s", "world", "horizontal", 10.0 + time),
-        Channel("constraint_violation", "m", "", "largest |Φ|", np.where(time == 0.5, 2e-12, 1e-15)),
+        Channel("chassis.yaw_rate", "rad/s", "world", "about the vertical; steer left → positive", np.sin(time) / 3.0),
+        Channel("chassis.speed", "m/s", "world", "horizontal", 10.0 + time),
+        Channel("joints.violation", "m", "", "largest |Φ|", np.where(time == 0.5, 2e-12, 1e-15)),
     )
     return Result(channels, metadata)
 

@@ -8,10 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from jounce.report import render_report, write_report
-from jounce.report.figures import thinned
-from jounce.report.plots import vehicle_plots
-from jounce.report.quantities import digits, engineering
+from jounce.reports import render_report, write_report
+from jounce.reports.figures import thinned
+from jounce.reports.plots import vehicle_plots
+from jounce.reports.quantities import digits, engineering
 from jounce.results import Result
 
 KEYS = {

@@ -24,7 +24,7 @@ def test_what_is_written_is_what_is_read(small_result, tmp_path):
 def test_a_file_explains_itself_to_any_reader_of_parquet(small_result, tmp_path):
     write_result(small_result, tmp_path / "r.parquet")
     schema = pq.read_schema(tmp_path / "r.parquet")
-    field = schema.field("yaw_rate")
+    field = schema.field("chassis.yaw_rate")
     assert field.metadata[b"unit"] == b"rad/s"
     assert field.metadata[b"frame"] == b"world"
     assert "steer left → positive" in field.metadata[b"description"].decode()
@@ -41,23 +41,23 @@ def test_numbers_survive_bit_for_bit(small_result, tmp_path):
 
 
 def test_channels_are_found_by_name(small_result):
-    assert small_result["speed"].unit == "m/s"
-    assert np.max(small_result["speed"]) == 11.0
-    assert "yaw_rate" in small_result
+    assert small_result["chassis.speed"].unit == "m/s"
+    assert np.max(small_result["chassis.speed"]) == 11.0
+    assert "chassis.yaw_rate" in small_result
     assert next(iter(small_result)) == "time"
-    with pytest.raises(KeyError, match=r"no channel 'yawrate'; did you mean 'yaw_rate'\?"):
+    with pytest.raises(KeyError, match=r"no channel 'yawrate'; did you mean 'chassis.yaw_rate'\?"):
         small_result["yawrate"]
 
 
 def test_channels_cannot_be_changed(small_result):
     with pytest.raises(ValueError, match="read-only"):
-        small_result["speed"].values[0] = 0.0
+        small_result["chassis.speed"].values[0] = 0.0
 
 
 def test_a_table_carries_the_units(small_result):
     table = small_result.to_table()
     assert table.column_names == list(small_result)
-    assert table.schema.field("speed").metadata[b"unit"] == b"m/s"
+    assert table.schema.field("chassis.speed").metadata[b"unit"] == b"m/s"
 
 
 def test_a_result_must_make_sense(small_result):
@@ -72,7 +72,7 @@ def test_a_result_must_make_sense(small_result):
 
 def test_the_summary_gives_end_values_and_cost(small_result):
     summary = small_result.summary
-    assert summary["yaw_rate"] == small_result["yaw_rate"][-1]
+    assert summary["yaw_rate"] == small_result["chassis.yaw_rate"][-1]
     assert summary["max_constraint_violation"] == 2e-12
     assert summary["us_per_step"] == pytest.approx(250.0)
     assert summary["real_time_factor"] == pytest.approx(4.0)

@@ -34,40 +34,44 @@ def test_heading_axes_are_horizontal():
 
 def test_steering_left_has_the_documented_signs(left_turn):
     end = {name: left_turn[name][-1] for name in left_turn}
-    assert end["rack_travel"] < 0.0  # the rack of dw18 is behind the axle
-    assert end["yaw_rate"] > 0.0
-    assert end["yaw_angle"] > 0.0
-    assert end["lateral_acceleration"] > 0.0
-    assert end["position_y"] > 0.0
-    assert end["roll_angle"] > 0.0  # leans to the right, out of the turn
+    assert end["rack.travel"] < 0.0  # the rack of dw18 is behind the axle
+    assert end["chassis.yaw_rate"] > 0.0
+    assert end["chassis.yaw_angle"] > 0.0
+    assert end["chassis.lateral_acceleration"] > 0.0
+    assert end["chassis.position_y"] > 0.0
+    assert end["chassis.roll_angle"] > 0.0  # leans to the right, out of the turn
     for left, right in (("fl", "fr"), ("rl", "rr")):
-        assert end[f"tire_vertical_force_{left}"] < end[f"tire_vertical_force_{right}"]
-        assert end[f"jounce_travel_{left}"] < 0.0 < end[f"jounce_travel_{right}"]
-        assert end[f"spring_length_{left}"] > end[f"spring_length_{right}"]
-        assert end[f"wheel_spin_{left}"] < end[f"wheel_spin_{right}"]
+        assert end[f"tire.{left}.vertical_force"] < end[f"tire.{right}.vertical_force"]
+        assert end[f"suspension.{left}.travel"] < 0.0 < end[f"suspension.{right}.travel"]
+        assert end[f"spring.{left}.length"] > end[f"spring.{right}.length"]
+        assert end[f"wheel.{left}.spin"] < end[f"wheel.{right}.spin"]
     for corner in ("fl", "fr"):
-        assert end[f"slip_angle_{corner}"] < 0.0 < end[f"tire_lateral_force_{corner}"]
+        assert end[f"tire.{corner}.slip_angle"] < 0.0 < end[f"tire.{corner}.lateral_force"]
 
 
 def test_rates_are_the_derivatives_of_angles(left_turn):
     # central differences of samples h = 10 ms apart, after the first bounce off the design position (wheels hop at
     # about 12 Hz); the ramp's kinks leave an error of order h × jump of the slope
     t, settled = left_turn.time, slice(20, -1)
-    for angle, rate in (("yaw_angle", "yaw_rate"), ("roll_angle", "roll_rate"), ("pitch_angle", "pitch_rate")):
+    for angle, rate in (
+        ("chassis.yaw_angle", "chassis.yaw_rate"),
+        ("chassis.roll_angle", "chassis.roll_rate"),
+        ("chassis.pitch_angle", "chassis.pitch_rate"),
+    ):
         slope = np.gradient(left_turn[angle].values, t)[settled]
         assert np.allclose(slope, left_turn[rate][settled], atol=2e-2 * np.max(np.abs(left_turn[rate].values))), angle
 
 
 def test_accelerations_are_those_of_the_path(left_turn):
-    t, yaw = left_turn.time, left_turn["yaw_angle"].values
-    x, y = (np.gradient(np.gradient(left_turn[f"position_{axis}"].values, t), t) for axis in "xy")
+    t, yaw = left_turn.time, left_turn["chassis.yaw_angle"].values
+    x, y = (np.gradient(np.gradient(left_turn[f"chassis.position_{axis}"].values, t), t) for axis in "xy")
     lateral = (-np.sin(yaw) * x + np.cos(yaw) * y)[3:-3]
-    expected = left_turn["lateral_acceleration"][3:-3]
+    expected = left_turn["chassis.lateral_acceleration"][3:-3]
     assert np.allclose(lateral, expected, atol=0.05 * np.max(np.abs(expected)))
 
 
 def test_loads_carry_the_car(left_turn):
-    total = sum(left_turn[f"tire_vertical_force_{corner}"].values for corner in ("fl", "fr", "rl", "rr"))
+    total = sum(left_turn[f"tire.{corner}.vertical_force"].values for corner in ("fl", "fr", "rl", "rr"))
     weight = 1673.0 * 9.81  # 1500 chassis, 5 rack, 4 × (6 + 4 + 12 + 20) kg
     assert np.mean(total[30:]) == pytest.approx(weight, rel=0.01)  # after the first bounce off the design position
 
@@ -83,8 +87,8 @@ def test_every_channel_has_a_known_unit_a_frame_and_a_description(left_turn):
 
 def test_the_input_is_recorded_as_asked(left_turn):
     asked = np.interp(left_turn.time, (0.1, 0.3), (0.0, -0.010))
-    assert np.allclose(left_turn["rack_travel_input"].values, asked, atol=1e-15)
-    assert np.max(np.abs(left_turn["rack_travel"].values - asked)) < 1e-3  # the servo gives way under load
+    assert np.allclose(left_turn["input.rack_travel"].values, asked, atol=1e-15)
+    assert np.max(np.abs(left_turn["rack.travel"].values - asked)) < 1e-3  # the servo gives way under load
 
 
 def test_signals_are_sampled_as_the_kernels_evaluate_them():

@@ -18,15 +18,15 @@ def test_blocks_hold_the_channels_and_the_poses(result):
     scene = motion.scene
     np.testing.assert_allclose(motion.blocks[:, 0], result.time, rtol=1e-6)
     names = [gauge.name for gauge in scene.gauges]
-    np.testing.assert_allclose(motion.blocks[:, 1 + names.index("speed")], result["speed"].values, rtol=1e-6)
+    np.testing.assert_allclose(motion.blocks[:, 1 + names.index("speed")], result["chassis.speed"].values, rtol=1e-6)
     fl = 1 + names.index("load_fl")
-    np.testing.assert_allclose(motion.blocks[:, fl], result["tire_vertical_force_fl"].values, rtol=1e-6)
+    np.testing.assert_allclose(motion.blocks[:, fl], result["tire.fl.vertical_force"].values, rtol=1e-6)
     poses = motion.blocks[:, scene.poses].reshape(len(result.time), -1, 7)
     chassis = poses[:, scene.bodies.index("chassis"), :3] + np.array(scene.origin)
     for i, axis in enumerate("xyz"):
-        np.testing.assert_allclose(chassis[:, i], result[f"position_{axis}"].values, atol=1e-5)
+        np.testing.assert_allclose(chassis[:, i], result[f"chassis.position_{axis}"].values, atol=1e-5)
     contacts = motion.blocks[:, scene.contact_numbers].reshape(len(result.time), 4, 6)
-    np.testing.assert_allclose(contacts[:, 0, 5], result["tire_vertical_force_fl"].values, rtol=1e-5)
+    np.testing.assert_allclose(contacts[:, 0, 5], result["tire.fl.vertical_force"].values, rtol=1e-5)
     assert np.abs(contacts[:, :, 2]).max() < 0.05  # on the ground
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from jounce.bench import simple as bench
+from jounce.benches import simple as bench
 from jounce.cli.simple_bench import table
 
 

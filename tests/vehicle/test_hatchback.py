@@ -109,7 +109,8 @@ def cornering():
 def test_roll_and_understeer(cornering):
     """Roll angle per lateral acceleration, and steer beyond wheelbase / radius per lateral acceleration."""
     lateral, turning, speed, roll = (
-        cornering[name].values[-1] for name in ("lateral_acceleration", "yaw_rate", "speed", "roll_angle")
+        cornering[name].values[-1]
+        for name in ("chassis.lateral_acceleration", "chassis.yaw_rate", "chassis.speed", "chassis.roll_angle")
     )
     per_g = lateral / 9.81
     assert 0.1 < per_g < 0.2
@@ -119,23 +120,23 @@ def test_roll_and_understeer(cornering):
 
 def test_channels_of_springs_and_dampers(cornering):
     """The strut has one element, the twist beam a spring and a damper of its own."""
-    assert "damper_force_fl" not in cornering
+    assert "damper.fl.force" not in cornering
     for name in ("spring", "damper"):
-        outer, inner = (cornering[f"{name}_length_r{side}"].values[-1] for side in "rl")
+        outer, inner = (cornering[f"{name}.r{side}.length"].values[-1] for side in "rl")
         assert outer < inner
-    assert cornering["damper_force_rl"].values[-1] == pytest.approx(0.0, abs=2.0)
+    assert cornering["damper.rl.force"].values[-1] == pytest.approx(0.0, abs=2.0)
 
 
 def test_the_lane_change_is_one_sine_to_the_left(hatchback):
     plan = maneuver("lane-change", period=1.5, start=0.2, duration=2.0)
     result = run(plan, vehicle=hatchback, formulation="cartesian", integrator="rk4")
-    travel, expected = result["rack_travel"].values, -0.01 * np.sin(2.0 * np.pi * (result.time - 0.2) / 1.5)
+    travel, expected = result["rack.travel"].values, -0.01 * np.sin(2.0 * np.pi * (result.time - 0.2) / 1.5)
     inside = (result.time >= 0.2) & (result.time <= 1.7)
     assert travel[inside] == pytest.approx(expected[inside], abs=1e-12)
     assert np.abs(travel[~inside]).max() < 1e-12
     first = (result.time > 0.3) & (result.time < 0.9)
-    assert result["yaw_rate"].values[first].min() > 0.0
-    assert result["position_y"].values[-1] > 1.0
+    assert result["chassis.yaw_rate"].values[first].min() > 0.0
+    assert result["chassis.position_y"].values[-1] > 1.0
 
 
 @pytest.mark.slow
@@ -149,7 +150,7 @@ def test_generated_kernels_through_a_turn():
     plan = Maneuver(name="smooth", about="", speed=40.0 / 3.6, inputs={RACK_TRAVEL: rack}, end=1.5)
     world = run(plan, vehicle="hatchback", formulation="cartesian", integrator="rk4")
     same, chord = run(plan, vehicle="hatchback", integrator="rk4"), run(plan, vehicle="hatchback")
-    for name in ("yaw_rate", "lateral_acceleration", "roll_angle", "tire_vertical_force_rl"):
+    for name in ("chassis.yaw_rate", "chassis.lateral_acceleration", "chassis.roll_angle", "tire.rl.vertical_force"):
         peak = np.abs(world[name].values).max()
         assert same[name].values == pytest.approx(world[name].values, abs=1e-6 * peak)
         assert chord[name].values == pytest.approx(world[name].values, abs=1e-3 * peak)

@@ -12,8 +12,8 @@ from jounce.formulations.cartesian.observe import observe
 from jounce.formulations.cartesian.system import build
 from jounce.maneuvers.stability import slowest_stable_speed
 from jounce.mechanism import Constant, SimpleTire, replace
-from jounce.report import render_report
-from jounce.report.plots import vehicle_plots
+from jounce.reports import render_report
+from jounce.reports.plots import vehicle_plots
 from jounce.results import Metadata, Result
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import vehicle_channels
@@ -147,10 +147,10 @@ def test_slowest_step(rover6):
 
 def test_channels_of_six_wheels(standing):
     for corner, load in zip(CORNERS, LOADS, strict=True):
-        assert standing[f"tire_vertical_force_{corner}"].values == pytest.approx(load, rel=1e-5)
-        assert standing[f"spring_length_{corner}"].values == pytest.approx(0.3, abs=1e-6)
-        assert standing[f"jounce_travel_{corner}"].values == pytest.approx(0.0, abs=1e-6)
-    assert "rack_travel" not in standing
+        assert standing[f"tire.{corner}.vertical_force"].values == pytest.approx(load, rel=1e-5)
+        assert standing[f"spring.{corner}.length"].values == pytest.approx(0.3, abs=1e-6)
+        assert standing[f"suspension.{corner}.travel"].values == pytest.approx(0.0, abs=1e-6)
+    assert "rack.travel" not in standing
 
 
 def test_report_of_six_wheels(standing):

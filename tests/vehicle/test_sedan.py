@@ -82,16 +82,16 @@ def cruise():
 
 def test_a_speed_is_held(cruise):
     late = cruise.time > 4.0
-    assert np.abs(cruise["speed"][late] - SPEED).max() < 0.1 / 3.6
-    assert np.ptp(cruise["speed"][late]) < 0.01
+    assert np.abs(cruise["chassis.speed"][late] - SPEED).max() < 0.1 / 3.6
+    assert np.ptp(cruise["chassis.speed"][late]) < 0.01
 
 
 def test_the_engine_carries_drag(cruise):
     """No rolling resistance and no slope: ½ ρ Cd A v² is all, but for slip in clutch and tires."""
-    force = 0.5 * 1.225 * 0.66 * cruise["speed"][-1] ** 2
-    power = cruise["engine_torque"][-1] * cruise["engine_speed"][-1]
-    assert power == pytest.approx(force * cruise["speed"][-1], rel=0.02)
-    assert cruise["half_shaft_torque_fl"][-1] == pytest.approx(cruise["half_shaft_torque_fr"][-1], rel=1e-6)
+    force = 0.5 * 1.225 * 0.66 * cruise["chassis.speed"][-1] ** 2
+    power = cruise["engine.torque"][-1] * cruise["engine.speed"][-1]
+    assert power == pytest.approx(force * cruise["chassis.speed"][-1], rel=0.02)
+    assert cruise["half_shaft.fl.torque"][-1] == pytest.approx(cruise["half_shaft.fr.torque"][-1], rel=1e-6)
 
 
 @pytest.mark.slow
@@ -100,6 +100,11 @@ def test_generated_kernels_over_a_bump():
     plan = {"vehicle": "sedan", "duration": 1.5}
     world = run("bump", formulation="cartesian", integrator="rk4", **plan)
     same, chord = run("bump", integrator="rk4", **plan), run("bump", **plan)
-    for name, close in {"speed": 2e-3, "pitch_angle": 2e-4, "engine_speed": 0.3, "half_shaft_torque_fl": 10.0}.items():
+    for name, close in {
+        "chassis.speed": 2e-3,
+        "chassis.pitch_angle": 2e-4,
+        "engine.speed": 0.3,
+        "half_shaft.fl.torque": 10.0,
+    }.items():
         assert same[name].values == pytest.approx(world[name].values, abs=1e-5 * close)
         assert chord[name].values == pytest.approx(world[name].values, abs=close)

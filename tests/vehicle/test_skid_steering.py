@@ -87,7 +87,7 @@ def test_without_skid_steering_it_only_rolls(rover6_text):
 def test_the_inputs_are_speeds():
     inputs = {SPEED_LEFT: Constant(value=1.0), SPEED_RIGHT: Constant(value=2.0), "brake_torque_ml": Constant(value=3.0)}
     found = {channel.name: channel.unit for channel in input_channels(inputs, np.zeros(2))}
-    assert found == {"speed_left_input": "m/s", "speed_right_input": "m/s", "brake_torque_ml_input": "N*m"}
+    assert found == {"input.speed_left": "m/s", "input.speed_right": "m/s", "input.brake_torque_ml": "N*m"}
 
 
 @pytest.mark.parametrize(

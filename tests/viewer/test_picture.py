@@ -113,7 +113,7 @@ def test_a_recording_is_a_result_like_any_other(whole, tmp_path):
     assert recording.seconds == pytest.approx(0.99, abs=1e-4)
     assert result.time[0] == 0.0
     assert len(result.time) == len(rows)
-    np.testing.assert_allclose(result["position_x"].values, rows[:, PLACE["x"]])
+    np.testing.assert_allclose(result["chassis.position_x"].values, rows[:, PLACE["x"]])
     assert result.motion.scene == picture.scene
     assert result.metadata.maneuver == "drive"
 

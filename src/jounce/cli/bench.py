@@ -41,7 +41,7 @@ def bench(
         return
     from rich.console import Console
 
-    from jounce.bench import first_step_time, import_time, measure_speed, warmup_time
+    from jounce.benches import first_step_time, import_time, measure_speed, warmup_time
 
     with Console(stderr=True, quiet=as_json).status("measuring …"):
         numbers: dict[str, Any] = {

@@ -27,7 +27,7 @@ def ground(
     """
     from rich.console import Console
 
-    from jounce.bench.ground import measure_ground
+    from jounce.benches.ground import measure_ground
 
     with Console(stderr=True, quiet=as_json).status("measuring …"):
         numbers = measure_ground(repeats=repeats)

@@ -57,7 +57,7 @@ def reproduce(
     """
     from rich.console import Console
 
-    from jounce import reproduce as room
+    from jounce import papers as room
     from jounce.results.atomic import write_text
 
     with Console(stderr=True, quiet=as_json).status("computing …" if quick else "computing and compiling …"):

@@ -157,7 +157,7 @@ def _show(result: Result, as_json: bool, quiet: bool) -> None:
 
 def _write(result: Result, folder: Path, silent: bool) -> None:
     """The three files of a run; says where the report is."""
-    from jounce.report import write_report
+    from jounce.reports import write_report
     from jounce.results import write_result
     from jounce.results.atomic import write_text
 

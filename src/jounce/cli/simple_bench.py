@@ -25,7 +25,7 @@ def simple(
     """
     from rich.console import Console
 
-    from jounce.bench.simple import measure_simple
+    from jounce.benches.simple import measure_simple
 
     with Console(stderr=True, quiet=as_json).status("measuring …"):
         numbers = measure_simple(repeats=repeats)

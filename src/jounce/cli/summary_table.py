@@ -8,7 +8,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from jounce.report.quantities import digits, engineering
+from jounce.reports.quantities import digits, engineering
 from jounce.results import Result
 
 ROWS = (
@@ -37,7 +37,7 @@ def print_summary(result: Result) -> None:
     for label, key in ROWS:
         value = summary[key]
         if value is not None:
-            text, unit = engineering(value, result[key].unit)
+            text, unit = engineering(value, result[f"chassis.{key}"].unit)
             table.add_row(label, text, f"{unit} {_also(key, value)}")
     table.add_section()
     table.add_row("max constraint violation", digits(summary["max_constraint_violation"], 2), "m")

@@ -12,7 +12,7 @@ from jounce.cli.outcome import reported
 from jounce.errors import Refusal
 
 if TYPE_CHECKING:
-    from jounce.report.tire import TireSheet
+    from jounce.reports.tire import TireSheet
 
 
 @reported
@@ -37,7 +37,7 @@ def tire(
     from rich.console import Console
 
     from jounce import tir
-    from jounce.report.tire import tire_sheet, write_tire_page
+    from jounce.reports.tire import tire_sheet, write_tire_page
     from jounce.results.atomic import write_text
 
     loads = [_load(text) for text in load or ()]
@@ -70,7 +70,7 @@ def _print(sheet: TireSheet) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from jounce.report.tire.table import load_rows, sheet_words
+    from jounce.reports.tire.table import load_rows, sheet_words
 
     head, *rows = load_rows(sheet)
     table = Table(

@@ -13,7 +13,7 @@ import typer
 from jounce.cli.outcome import INTERRUPTED, complain, reported
 
 if TYPE_CHECKING:
-    from jounce.bench.work_precision import CaseStudy, Point, Progress, Study
+    from jounce.benches.work_precision import CaseStudy, Point, Progress, Study
 
 CELL, LABEL = 12, 22
 
@@ -42,8 +42,8 @@ def work_precision(
 
     Example: jounce bench work-precision --case j-turn --out out/work-precision
     """
-    from jounce.bench.cases import CASES, case
-    from jounce.bench.work_precision import work_precision as study_of
+    from jounce.benches.cases import CASES, case
+    from jounce.benches.work_precision import work_precision as study_of
 
     wanted = [case(name) for name in dict.fromkeys(cases)] if cases else list(CASES.values())
     with _progress(silent=as_json) as report:
@@ -57,7 +57,7 @@ def work_precision(
 
 
 def _write(study: Study, folder: Path, *, silent: bool) -> None:
-    from jounce.bench.page import write_page
+    from jounce.benches.page import write_page
     from jounce.results.atomic import write_text
 
     text = json.dumps(study.as_dict(), indent=1, allow_nan=False)
@@ -104,7 +104,7 @@ def table(study: Study) -> str:
 
 
 def _case_lines(case: CaseStudy) -> str:
-    from jounce.bench.work_precision import ADAPTIVE, FIXED, shown
+    from jounce.benches.work_precision import ADAPTIVE, FIXED, shown
 
     reference = case.reference
     lines = [

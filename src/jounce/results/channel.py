@@ -32,7 +32,7 @@ class Channel:
         object.__setattr__(self, "values", values)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """The values, so that `np.max(result["yaw_rate"])` works."""
+        """The values, so that `np.max(result["chassis.yaw_rate"])` works."""
         return np.array(self.values, dtype=dtype) if copy else np.asarray(self.values, dtype=dtype)
 
     def __len__(self) -> int:

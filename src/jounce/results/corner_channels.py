@@ -12,20 +12,20 @@ from jounce.simulate import Trajectory
 from jounce.vehicle import Corner
 
 _TIRE = (
-    ("tire_longitudinal_force", "fx", "N", "force of the ground on the tire along its heading; driving → positive"),
-    ("tire_lateral_force", "fy", "N", "force of the ground on the tire across its heading; steer left → positive"),
-    ("tire_vertical_force", "fz", "N", "force of the ground on the tire along the ground's normal; 0 in the air"),
+    ("longitudinal_force", "fx", "N", "force of the ground on the tire along its heading; driving → positive"),
+    ("lateral_force", "fy", "N", "force of the ground on the tire across its heading; steer left → positive"),
+    ("vertical_force", "fz", "N", "force of the ground on the tire along the ground's normal; 0 in the air"),
     ("slip_ratio", "kappa", "1", "(spin × loaded radius − speed) / speed; driving → positive, braking → negative"),
     ("slip_angle", "alpha", "rad", "angle from the wheel's heading to its velocity; pushed to the left → positive, "
      "so that steer left → negative at the front"),
     ("camber_angle", "camber", "rad", "lean of the wheel against the ground's normal; top to the right → positive"),
-    ("tire_aligning_moment", "mz", "N*m", "moment of the ground on the tire about its normal; turning left → positive"),
+    ("aligning_moment", "mz", "N*m", "moment of the ground on the tire about its normal; turning left → positive"),
 )  # fmt: skip
 """Name, field of a contact, unit and description."""
 
 
 def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
-    """All channels of one corner; their names end with its suffix, as in `slip_angle_fl`."""
+    """All channels of one corner; their names carry its suffix, as in `tire.fl.slip_angle`."""
     yield from _tire(corner, trajectory)
     yield from _spring(corner, trajectory)
     yield from _torsion_bar(corner, trajectory)
@@ -36,9 +36,9 @@ def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     place = trajectory.layout.tires.index(corner.name("tire"))
     contact = trajectory.observation.tire[:, place]
     for name, field, unit, text in _TIRE:
-        yield Channel(corner.name(name), unit, "contact", text, contact[field])
+        yield Channel(corner.channel("tire", name), unit, "contact", text, contact[field])
     text = "height of the ground where the tire meets it, above the world's origin; upwards → positive"
-    yield Channel(corner.name("ground_height"), "m", "world", text, contact["height"])
+    yield Channel(corner.channel("tire", "ground_height"), "m", "world", text, contact["height"])
 
 
 def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
@@ -49,9 +49,9 @@ def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
         if element not in trajectory.layout.springs:
             continue
         text = f"length of the {'strut' if part == 'spring' else part} between its ends; bump → smaller"
-        yield Channel(corner.name(f"{part}_length"), "m", "", text, trajectory.spring_length(element))
+        yield Channel(corner.channel(part, "length"), "m", "", text, trajectory.spring_length(element))
         text = f"force of {what}; pushing the ends apart → positive"
-        yield Channel(corner.name(f"{part}_force"), "N", "", text, trajectory.spring_force(element))
+        yield Channel(corner.channel(part, "force"), "N", "", text, trajectory.spring_force(element))
 
 
 def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
@@ -59,9 +59,9 @@ def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     if bar not in trajectory.layout.springs:
         return
     text = "angle of the arm about its hinge, from the design position; bump → positive"
-    yield Channel(corner.name("torsion_angle"), "rad", "", text, trajectory.spring_length(bar))
+    yield Channel(corner.channel("torsion_bar", "angle"), "rad", "", text, trajectory.spring_length(bar))
     text = "torque of the torsion bar and its damper on the arm; pushing the wheel down → negative"
-    yield Channel(corner.name("torsion_torque"), "N*m", "", text, trajectory.spring_force(bar))
+    yield Channel(corner.channel("torsion_bar", "torque"), "N*m", "", text, trajectory.spring_force(bar))
 
 
 def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
@@ -69,14 +69,16 @@ def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     frame = trajectory.frames[tire.body]
     axis = trajectory.rotation(tire.body) @ frame.direction(tire.spin_axis)
     spin = np.einsum("ni,ni->n", trajectory.angular_velocity(tire.body), axis)
-    yield Channel(corner.name("wheel_spin"), "rad/s", "", "spin of the wheel about its axis; forward → positive", spin)
+    yield Channel(
+        corner.channel("wheel", "spin"), "rad/s", "", "spin of the wheel about its axis; forward → positive", spin
+    )
     centre = trajectory.point(tire.body, tire.centre)
     text = "height of the wheel centre above the world's origin; upwards → positive"
-    yield Channel(corner.name("wheel_height"), "m", "world", text, centre[:, 2])
+    yield Channel(corner.channel("wheel", "height"), "m", "world", text, centre[:, 2])
     arm = np.einsum("nji,nj->ni", trajectory.rotation("chassis"), centre - trajectory.position("chassis"))
     design = trajectory.frames["chassis"].point(tire.centre)
     text = "travel of the wheel centre along the chassis z axis, from the design position; bump → positive"
-    yield Channel(corner.name("jounce_travel"), "m", "chassis", text, arm[:, 2] - design[2])
+    yield Channel(corner.channel("suspension", "travel"), "m", "chassis", text, arm[:, 2] - design[2])
 
 
 def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:

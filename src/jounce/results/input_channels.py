@@ -17,11 +17,11 @@ _UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s") | dict.f
 
 
 def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:
-    """One channel for each input, called like it with `_input` at the end."""
+    """One channel for each input, called `input.NAME`."""
     for name, signal in inputs.items():
         frame = "chassis" if name == RACK_TRAVEL else ""
         text = f"what {name} was asked to be"
-        yield Channel(f"{name}_input", _UNITS.get(name, "N*m"), frame, text, sampled(signal, time))
+        yield Channel(f"input.{name}", _UNITS.get(name, "N*m"), frame, text, sampled(signal, time))
 
 
 def sampled(signal: Signal, t: np.ndarray) -> np.ndarray:

@@ -18,11 +18,12 @@ from jounce.results.atomic import whole
 from jounce.results.channel import Channel
 from jounce.results.metadata import from_dict
 from jounce.results.motion_columns import MOTION, SCENE_KEY, TERRAIN, motion_columns, read_motion
+from jounce.results.old_names import renamed
 from jounce.results.result import Result
 
-FORMAT = "2"
-READABLE = ("1", FORMAT)
-"""Format 1 had no motion."""
+FORMAT = "3"
+READABLE = ("1", "2", FORMAT)
+"""Format 1 had no motion, 1 and 2 other names of channels."""
 _FORMAT_KEY, _RUN_KEY = b"jounce.format", b"jounce.run"
 _LABELS = ("unit", "frame", "description")
 
@@ -74,7 +75,7 @@ def _from_table(table: pa.Table, file: str) -> Result:
     try:
         metadata = from_dict(json.loads(found[_RUN_KEY]))
         places = [i for i, name in enumerate(table.column_names) if name not in (MOTION, TERRAIN)]
-        return Result(tuple(_channel(table, i) for i in places), metadata, read_motion(table))
+        return Result(tuple(_channel(table, i, version) for i in places), metadata, read_motion(table))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise FileError(f"{file}: a damaged result file: {error}; run the maneuver again") from None
 
@@ -83,7 +84,8 @@ def _labels(channel: Channel) -> dict[Any, Any]:
     return {label: getattr(channel, label) for label in _LABELS}
 
 
-def _channel(table: pa.Table, i: int) -> Channel:
+def _channel(table: pa.Table, i: int, version: str) -> Channel:
     field = table.schema.field(i)
     labels = {key: (field.metadata or {})[key.encode()].decode() for key in _LABELS}
-    return Channel(field.name, **labels, values=table.column(i).to_numpy())
+    name = field.name if version == FORMAT else renamed(field.name)
+    return Channel(name, **labels, values=table.column(i).to_numpy())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 class Result:
     """Channels of equal length, the first of them `time`, and what was run.
 
-    `result["yaw_rate"]` is a Channel; `result["yaw_rate"].values` an array; `"yaw_rate" in result` and `list(result)`
+    `result["chassis.yaw_rate"]` is a Channel and `result["chassis.yaw_rate"].values` an array; `in` and `list(result)`
     work as for a mapping.
     """
 
@@ -48,7 +50,7 @@ class Result:
         try:
             return self._by_name[name]
         except KeyError:
-            hint = suggestion(str(name), self._by_name) or "list(result) gives all names"
+            hint = _like(str(name), self._by_name) or "list(result) gives all names"
             raise KeyError(f"no channel {name!r}; {hint}") from None
 
     def __contains__(self, name: object) -> bool:
@@ -75,3 +77,13 @@ class Result:
         from jounce.results.parquet import to_table
 
         return to_table(self)
+
+
+def _like(name: str, known: Iterable[str]) -> str:
+    """A question about a channel whose name resembles this one, as a whole or in its last part, or nothing."""
+    names = list(known)
+    if whole := suggestion(name, names):
+        return whole
+    last = {channel.rpartition(".")[2].lower(): channel for channel in reversed(names)}
+    close = difflib.get_close_matches(name.lower(), last, n=1, cutoff=0.65)
+    return f"did you mean {last[close[0]]!r}?" if close else ""

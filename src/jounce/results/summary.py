@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from jounce.results.result import Result
 
 AT_THE_END = ("yaw_rate", "lateral_acceleration", "speed", "roll_angle", "pitch_angle", "side_slip_angle")
-"""Channels whose last value is in the summary."""
+"""Channels of the chassis whose last value is in the summary."""
 
 
 def summarise(result: Result) -> dict[str, Any]:
@@ -23,9 +23,11 @@ def summarise(result: Result) -> dict[str, Any]:
     run = result.metadata
     simulated = float(result.time[-1] - result.time[0])
     return {
-        **{name: _finite(result[name][-1]) if name in result else None for name in AT_THE_END},
-        "max_constraint_violation": _largest(result, "constraint_violation"),
-        "max_constraint_rate": _largest(result, "constraint_rate"),
+        **{
+            name: _finite(result[f"chassis.{name}"][-1]) if f"chassis.{name}" in result else None for name in AT_THE_END
+        },
+        "max_constraint_violation": _largest(result, "joints.violation"),
+        "max_constraint_rate": _largest(result, "joints.violation_rate"),
         "us_per_step": _finite(1e6 * run.wall_time / run.steps) if run.steps else None,
         "real_time_factor": _finite(simulated / run.wall_time) if run.wall_time > 0.0 else None,
         "steps": run.steps,

@@ -10,7 +10,7 @@ from jounce.results.channel import Channel
 from jounce.results.corner_channels import corner_channels
 from jounce.results.powertrain_channels import powertrain_channels
 from jounce.simulate import Trajectory
-from jounce.vehicle import RACK_TRAVEL, Steering, Vehicle
+from jounce.vehicle import Steering, Vehicle
 
 CHASSIS, RACK = "chassis", "rack"
 """Names of bodies in the mechanism of a car."""
@@ -25,7 +25,7 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
         *_pose(trajectory),
         *_velocity(trajectory),
         *_acceleration(trajectory),
-        *([_rack_travel(steering, trajectory)] if steering is not None else []),
+        *(_steering(steering, trajectory) if steering is not None else ()),
         *(powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
         *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
         *_violations(trajectory),
@@ -52,12 +52,12 @@ def _pose(trajectory: Trajectory) -> Iterator[Channel]:
     where = {"x": "along the initial heading", "y": "to the left", "z": "upwards"}
     for (axis, direction), values in zip(where.items(), trajectory.position(CHASSIS).T, strict=True):
         text = f"position of the chassis' centre of mass; positive {direction}"
-        yield Channel(f"position_{axis}", "m", "world", text, values)
+        yield Channel(f"chassis.position_{axis}", "m", "world", text, values)
     signs = {"roll": "leaning to the right (steer left)", "pitch": "nose down", "yaw": "turned to the left"}
     angles = roll_pitch_yaw(trajectory.rotation(CHASSIS))
     for (name, sign), values in zip(signs.items(), angles, strict=True):
         text = f"{name} angle of the chassis, order yaw, pitch, roll (ISO 8855); {sign} → positive"
-        yield Channel(f"{name}_angle", "rad", "world", text, values)
+        yield Channel(f"chassis.{name}_angle", "rad", "world", text, values)
 
 
 def _velocity(trajectory: Trajectory) -> Iterator[Channel]:
@@ -65,15 +65,17 @@ def _velocity(trajectory: Trajectory) -> Iterator[Channel]:
     v = np.einsum("nij,nj->ni", axes, trajectory.velocity(CHASSIS))
     w = np.einsum("nij,nj->ni", axes, trajectory.angular_velocity(CHASSIS))
     speed = np.hypot(v[:, 0], v[:, 1])
-    yield Channel("speed", "m/s", "world", "horizontal speed of the chassis' centre of mass; never negative", speed)
+    yield Channel(
+        "chassis.speed", "m/s", "world", "horizontal speed of the chassis' centre of mass; never negative", speed
+    )
     text = "angle from the car's heading to its velocity at the centre of mass; sliding to the left → positive"
-    yield Channel("side_slip_angle", "rad", "heading", text, np.arctan2(v[:, 1], v[:, 0]))
+    yield Channel("chassis.side_slip_angle", "rad", "heading", text, np.arctan2(v[:, 1], v[:, 0]))
     text = "angular velocity of the chassis about the horizontal axis along its heading; right side falling → positive"
-    yield Channel("roll_rate", "rad/s", "heading", text, w[:, 0])
+    yield Channel("chassis.roll_rate", "rad/s", "heading", text, w[:, 0])
     text = "angular velocity of the chassis about the horizontal axis to its left; nose falling → positive"
-    yield Channel("pitch_rate", "rad/s", "heading", text, w[:, 1])
+    yield Channel("chassis.pitch_rate", "rad/s", "heading", text, w[:, 1])
     text = "angular velocity of the chassis about the world's vertical; steer left → positive"
-    yield Channel("yaw_rate", "rad/s", "world", text, w[:, 2])
+    yield Channel("chassis.yaw_rate", "rad/s", "world", text, w[:, 2])
 
 
 def _acceleration(trajectory: Trajectory) -> Iterator[Channel]:
@@ -81,25 +83,27 @@ def _acceleration(trajectory: Trajectory) -> Iterator[Channel]:
     a = np.einsum("nij,nj->ni", axes, trajectory.acceleration(CHASSIS))
     place = "of the chassis' centre of mass"
     text = f"horizontal acceleration {place} along its heading; gaining speed → positive"
-    yield Channel("longitudinal_acceleration", "m/s^2", "heading", text, a[:, 0])
+    yield Channel("chassis.longitudinal_acceleration", "m/s^2", "heading", text, a[:, 0])
     text = f"horizontal acceleration {place} across its heading; steer left → positive"
-    yield Channel("lateral_acceleration", "m/s^2", "heading", text, a[:, 1])
+    yield Channel("chassis.lateral_acceleration", "m/s^2", "heading", text, a[:, 1])
     text = f"vertical acceleration {place}, without gravity; upwards → positive"
-    yield Channel("vertical_acceleration", "m/s^2", "world", text, a[:, 2])
+    yield Channel("chassis.vertical_acceleration", "m/s^2", "world", text, a[:, 2])
 
 
-def _rack_travel(steering: Steering, trajectory: Trajectory) -> Channel:
+def _steering(steering: Steering, trajectory: Trajectory) -> Iterator[Channel]:
     rotation = trajectory.rotation(CHASSIS)
     offset = trajectory.position(RACK) - trajectory.point(CHASSIS, steering.rack.centre_of_mass)
     travel = np.einsum("ni,nij,j->n", offset, rotation, np.array(steering.axis))
     left = "positive" if steering.travel_per_turn > 0.0 else "negative"
     text = f"travel of the rack along its axis, from the design position; steer left → {left}"
-    return Channel(RACK_TRAVEL, "m", "chassis", text, travel)
+    yield Channel("rack.travel", "m", "chassis", text, travel)
+    text = "angle of a steering wheel that is geared to the rack without play; steer left → positive"
+    yield Channel("steering_wheel.angle", "rad", "", text, travel / steering.ratio)
 
 
 def _violations(trajectory: Trajectory) -> Iterator[Channel]:
     errors = trajectory.observation.violation
     text = "largest |Φ| of all constraint equations: gaps of joints in m, conditions on directions as cosines"
-    yield Channel("constraint_violation", "m", "", text, errors[:, 0])
+    yield Channel("joints.violation", "m", "", text, errors[:, 0])
     text = "largest |dΦ/dt| of all constraint equations"
-    yield Channel("constraint_rate", "m/s", "", text, errors[:, 1])
+    yield Channel("joints.violation_rate", "m/s", "", text, errors[:, 1])

@@ -18,8 +18,10 @@ from jounce.simulate import Trajectory
 
 MARGIN = 60.0
 """Of the ground that is kept around the path of a run [m]."""
-CHANNELS = {LOAD: "tire_vertical_force_", TRAVEL: "jounce_travel_"}
+CHANNELS = {LOAD: "tire.{}.vertical_force", TRAVEL: "suspension.{}.travel"}
 """Gauges of wheels → channels of results."""
+PARTS = {"steer": "driver", "throttle": "driver", "brake": "driver", "gear": "driver"}
+"""Of other gauges than those of the chassis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +77,8 @@ def channel_of(gauge: str) -> str:
     """The channel of a result that holds a gauge's values."""
     for start, channel in CHANNELS.items():
         if gauge.startswith(start):
-            return channel + gauge.removeprefix(start)
-    return gauge
+            return channel.format(gauge.removeprefix(start))
+    return gauge.replace("_", ".", 1) if gauge.startswith("engine_") else f"{PARTS.get(gauge, 'chassis')}.{gauge}"
 
 
 def path_terrain(ground: tuple, path: np.ndarray) -> bytes:

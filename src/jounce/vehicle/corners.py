@@ -38,6 +38,10 @@ class Corner:
         """The name of a part of this corner: `lca_fl`."""
         return f"{part}_{self.suffix}"
 
+    def channel(self, part: str, quantity: str) -> str:
+        """The name of a recorded quantity of this corner: `tire.fl.vertical_force`."""
+        return f"{part}.{self.suffix}.{quantity}"
+
     @property
     def drive_torque(self) -> str:
         """The input that drives this wheel [N m], positive forward."""

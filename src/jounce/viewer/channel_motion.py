@@ -9,12 +9,19 @@ from jounce.ground import Flat
 from jounce.results import Result
 from jounce.scene import Motion, Scene
 from jounce.scene.gauges import MOTION, charts
-from jounce.scene.motion import path_terrain
+from jounce.scene.motion import channel_of, path_terrain
 from jounce.scene.scene import POSE
 from jounce.scene.shapes import box
 from jounce.topology.poses import quaternions, turns
 
-NEEDED = ("position_x", "position_y", "position_z", "roll_angle", "pitch_angle", "yaw_angle")
+NEEDED = (
+    "chassis.position_x",
+    "chassis.position_y",
+    "chassis.position_z",
+    "chassis.roll_angle",
+    "chassis.pitch_angle",
+    "chassis.yaw_angle",
+)
 _HALF = (2.1, 0.85, 0.45)
 """Of a box as large as a car [m]."""
 
@@ -25,7 +32,7 @@ def channel_motion(result: Result) -> Motion:
     if missing:
         hint = "repeat the run with this version of jounce"
         raise Refusal("nothing to replay", f"no channels {', '.join(missing)}", "a result of `jounce run`", hint)
-    gauges = tuple(gauge for gauge in MOTION if gauge.name in result)
+    gauges = tuple(gauge for gauge in MOTION if channel_of(gauge.name) in result)
     title = f"{result.metadata.maneuver} · {result.metadata.vehicle}"
     scene = Scene(
         title=title,
@@ -38,7 +45,7 @@ def channel_motion(result: Result) -> Motion:
     blocks = np.zeros((len(result.time), scene.width), np.float32)
     blocks[:, 0] = result.time
     for i, gauge in enumerate(gauges):
-        blocks[:, 1 + i] = result[gauge.name].values
+        blocks[:, 1 + i] = result[channel_of(gauge.name)].values
     place = np.column_stack([result[name].values for name in NEEDED[:3]])
     blocks[:, scene.poses] = np.column_stack([place, _quaternions(result)]).reshape(-1, POSE)
     return Motion(scene, blocks, path_terrain(Flat(), place))

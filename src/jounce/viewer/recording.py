@@ -107,7 +107,9 @@ def _channels(scene: Scene, blocks: np.ndarray, places: np.ndarray) -> list[Chan
     """Gauges under the names that channels of runs have."""
     found = [Channel("time", "s", "", "time since the start of the recording", blocks[:, 0].astype(float))]
     for axis, values in zip("xyz", places.T, strict=True):
-        found.append(Channel(f"position_{axis}", "m", "world", "position of the chassis' centre of mass", values))
+        found.append(
+            Channel(f"chassis.position_{axis}", "m", "world", "position of the chassis' centre of mass", values)
+        )
     for i, gauge in enumerate(scene.gauges):
         if gauge.name not in _LEFT_OUT:
             values = blocks[:, 1 + i].astype(float)

@@ -1,5 +1,0 @@
-"""One self-contained HTML page per run: opens offline, on any screen, years later."""
-
-from jounce.report.page import render_report, write_report
-
-__all__ = ["render_report", "write_report"]
