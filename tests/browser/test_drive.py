@@ -173,7 +173,7 @@ def test_what_is_driven_can_be_recorded(driven, session):
     result = read_result(file)
     session.said.clear()
     assert result.metadata.vehicle == "simple"
-    assert result["speed"].values.max() > 2.0
+    assert result["chassis.speed"].values.max() > 2.0
     assert result.motion is not None
     assert np.all(np.diff(result.time) > 0.0)
 
