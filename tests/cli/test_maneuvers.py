@@ -12,7 +12,8 @@ from jounce.errors import ModelError, Refusal
 from jounce.library import load_vehicle
 from jounce.maneuvers.choices import INTEGRATORS
 from jounce.maneuvers.maneuver import check_needs
-from jounce.maneuvers.run import fitted_step, run
+from jounce.maneuvers.run import run
+from jounce.maneuvers.settings import fitted_step
 from jounce.mechanism import replace
 from jounce.simulate.options import BY_NAME
 

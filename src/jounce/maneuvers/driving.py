@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.maneuvers.maneuver import Maneuver
 from jounce.mechanism import Constant, Mechanism, Signal
-from jounce.results.input_channels import sampled
+from jounce.mechanism.sampling import sampled
 from jounce.vehicle import GEAR, TARGET_SPEED, THROTTLE, Vehicle, rolling, rolling_gear, rolling_throttle
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from jounce.drivers import Driver
 from jounce.errors import ModelError
 from jounce.findings import Finding
 from jounce.mechanism import Signal
@@ -33,6 +34,8 @@ class Maneuver:
     """Of a fixed-step integrator, unless another is asked for [s]."""
     sample: float = 1e-2
     """Between recorded states [s]."""
+    driver: Driver | None = None
+    """Who moves inputs while it goes on, of `jounce.drivers`; the others follow `inputs`."""
     needs: tuple[Need, ...] = ()
     """What the vehicle must have."""
     stop: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """Time: from a consistent start to a recorded trajectory, or to an error a person understands."""
 
+from jounce.simulate.controller import Controller
 from jounce.simulate.events import Event, EventHit, coordinate_event, position_event
 from jounce.simulate.many import Many, simulate_many
 from jounce.simulate.options import (
@@ -21,6 +22,7 @@ __all__ = [
     "AdamsBashforth2",
     "AdamsBashforthMoulton",
     "Chord",
+    "Controller",
     "DormandPrince",
     "Event",
     "EventHit",

@@ -14,6 +14,7 @@ from jounce.formulations import status
 from jounce.formulations.generated import Model
 from jounce.integrators import bank, chord, dormand_prince, explicit, fixed, linearise, progress, rosenbrock, tangent
 from jounce.integrators.many import advance_many
+from jounce.kernel import machine_code
 from jounce.simulate.adams import Notes, adams_advance, scratch_size
 from jounce.simulate.options import (
     AdamsBashforth2,
@@ -108,9 +109,17 @@ def _generated(
     outcomes = np.zeros(1, dtype=np.int64)
     states, rows, records, recorded = y[None], stages[None], record[None], samples[None]
 
+    code = None
+
     def advance(pause: int) -> int:
+        nonlocal code
         where = states, rows, records, times, stride, pause, recorded, outcomes
-        advance_many(system.derivative, system.project, *stacks, 0, 1, *where)
+        arguments = system.derivative, system.project, *stacks, 0, 1, *where
+        if code is None:  # the search for the right machine code takes longer than some steps
+            advance_many(*arguments)
+            code = machine_code(advance_many, *arguments)
+        else:
+            code(*arguments)
         return int(outcomes[0])
 
     return advance

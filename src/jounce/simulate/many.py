@@ -17,7 +17,9 @@ from jounce.formulations import status
 from jounce.ground import original, same_ground
 from jounce.integrators import progress
 from jounce.integrators.many import advance_many
+from jounce.kernel import machine_code
 from jounce.simulate.advance import method_of, scratch
+from jounce.simulate.controller import Controller
 from jounce.simulate.edge import Edge, left_the_ground
 from jounce.simulate.observer import world_samples
 from jounce.simulate.options import Chord as ChordOptions
@@ -49,13 +51,15 @@ def simulate_many(
     integrator: FixedStep | None = None,
     sample: float = 0.01,
     threads: int | None = None,
+    controls: Sequence[Controller | None] = (),
     report: Callable[[int], None] | None = None,
 ) -> Many:
     """Run systems of one topology, each from its start, and record them every `sample` seconds.
 
     The same numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
     A car that fails does not stop the others; one that comes to a toggle position fails, where `simulate` would go on
-    with other coordinates. `report` is called with the number of cars done. Ctrl-C keeps those.
+    with other coordinates. controls: who moves the inputs of each car, if anybody. `report` is called with the number
+    of cars done. Ctrl-C keeps those.
     """
     integrator = integrator or ChordOptions()
     _check(systems, starts, integrator)
@@ -75,9 +79,26 @@ def simulate_many(
     methods = _methods(systems, integrator, step, begin, y)
     pointers = first.derivative, first.project
 
+    driven = {i: control for i, control in enumerate(controls) if control is not None}
+    for i, control in driven.items():
+        control.take(systems[i], models.tables[i], y[i])
+
+    def arguments(first: int, last: int, pause: int) -> tuple:
+        where = y, stages, records, times, stride, pause, samples, outcomes
+        return *pointers, models, works, methods, first, last, *where
+
     def advance(cars: range) -> int:
-        where = y, stages, records, times, stride, len(times), samples, outcomes
-        advance_many(*pointers, models, works, methods, cars.start, cars.stop, *where)
+        if not driven:
+            advance_many(*arguments(cars.start, cars.stop, len(times)))
+            return len(cars)
+        advance_many(*arguments(0, 0, 1))  # of no car: compiles, or loads
+        code = machine_code(advance_many, *arguments(0, 0, 1))
+        for i in cars:
+            for n in range(1, len(times)):
+                if i in driven:
+                    driven[i].act(float(times[n - 1]), float(times[n]))
+                if code(*arguments(i, i + 1, n + 1 if i in driven else len(times))):
+                    break
         return len(cars)
 
     clock = time.perf_counter()

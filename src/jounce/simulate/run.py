@@ -19,6 +19,7 @@ from jounce.formulations.null_space.entries import choose_basis
 from jounce.integrators import progress
 from jounce.simulate.adams import Notes
 from jounce.simulate.advance import advance_of, scratch
+from jounce.simulate.controller import Controller
 from jounce.simulate.edge import Edge, left_the_ground
 from jounce.simulate.events import Event, EventHit
 from jounce.simulate.observer import System, observer_of, world_samples
@@ -53,6 +54,8 @@ def simulate(
     integrator: Integrator | None = None,
     sample: float = 0.01,
     events: Sequence[Event] = (),
+    control: Controller | None = None,
+    stop: Callable[[np.ndarray, int], int | None] | None = None,
     report: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Integrate from a consistent state and record it every `sample` seconds.
@@ -62,8 +65,10 @@ def simulate(
     independent coordinates goes on with others.
 
     A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
-    `AdamsBashforthMoulton` (see `jounce.simulate.events`); one that stops ends the run with a sample of it. `report` is
-    called with the simulated time.
+    `AdamsBashforthMoulton` (see `jounce.simulate.events`); one that stops ends the run with a sample of it. `control`
+    acts at every sample. `stop` is asked now and then, with all samples so far (time first, then the state of the
+    system) and the number of those that it has seen before, for the number of the sample at which the run shall end; it
+    must not depend on when it is asked. `report` is called with the simulated time.
     Raises SimulationError with the time and the culprit, and with what was recorded until then as `.trajectory`.
     Ctrl-C returns what was recorded, marked `interrupted`.
     """
@@ -87,18 +92,28 @@ def simulate(
     clock = time.perf_counter()
     outcome, interrupted = status.OK, False
     edge, off = Edge(system), None
+    ended: int | None = None
+    if control is not None:
+        control.take(system, system.model.tables, y)
     try:
         for pause in _pauses(record, len(times)):
             before = int(record[progress.WRITTEN])
-            outcome = advance(pause)
-            while outcome == status.SINGULAR and (other := _with_other_coordinates(system, y, record)) is not None:
-                system = other
-                advance = advance_of(system, integrator, y, record, times, samples, stages, [y], notes)
-                outcome = advance(pause)
+            for sample_number in range(before + 1, pause + 1) if control is not None else (pause,):
+                if control is not None:
+                    control.act(float(times[sample_number - 2]), float(times[sample_number - 1]))
+                outcome = advance(sample_number)
+                while outcome == status.SINGULAR and (other := _with_other_coordinates(system, y, record)) is not None:
+                    system = other
+                    advance = advance_of(system, integrator, y, record, times, samples, stages, [y], notes)
+                    outcome = advance(sample_number)
+                if outcome != status.OK or notes.stopped:
+                    break
             if report is not None:
                 report(float(record[progress.TIME]))
-            off = edge.crossed(system, samples[: int(record[progress.WRITTEN])], before)
-            if outcome != status.OK or off is not None or notes.stopped:
+            written = int(record[progress.WRITTEN])
+            off = edge.crossed(system, samples[:written], before)
+            ended = stop(samples[: written if off is None else off[0] + 1], before) if stop is not None else None
+            if outcome != status.OK or off is not None or ended is not None or notes.stopped:
                 break
     except KeyboardInterrupt:
         interrupted = True
@@ -110,9 +125,11 @@ def simulate(
         iterations=int(record[progress.ITERATIONS]),
         refreshes=int(record[progress.REFRESHES]),
     )
-    written = int(record[progress.WRITTEN]) if off is None else off[0] + 1
+    written = ended + 1 if ended is not None else int(record[progress.WRITTEN]) if off is None else off[0] + 1
     recorded = world_samples(system, samples[:written].copy())
     trajectory = Trajectory(system, recorded, counts, interrupted, notes.step_log(), _hits(system, notes))
+    if ended is not None:  # what happened after the end that was asked for does not count
+        return trajectory
     if off is not None:
         raise left_the_ground(off[1], trajectory)
     if outcome != status.OK:

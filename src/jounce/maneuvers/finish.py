@@ -1,0 +1,67 @@
+"""From a recorded run to its result: channels, motion, and what was run, how and at what cost."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+
+from jounce.drivers.control import with_inputs
+from jounce.maneuvers.prepare import Prepared
+from jounce.maneuvers.stability import too_slow
+from jounce.results import Metadata, Result
+from jounce.results.input_channels import input_channels
+from jounce.results.vehicle_channels import vehicle_channels
+from jounce.scene import recorded_motion
+from jounce.simulate import Trajectory
+from jounce.simulate.options import Adaptive, FixedStep
+from jounce.vehicle.elements import CHASSIS
+from jounce.version import __version__
+
+
+def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None) -> Result:
+    """The result of a run, as far as it went; failure: why it stopped early, if it did."""
+    seen = observed(ready, trajectory)
+    channels = (*vehicle_channels(ready.car, seen), *input_channels(ready.inputs, seen.time))
+    values = {channel.name: channel.values for channel in channels}
+    motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
+    return Result(channels, metadata(ready, trajectory, failure), motion)
+
+
+def observed(ready: Prepared, trajectory: Trajectory) -> Trajectory:
+    """The trajectory with the inputs that a driver moved as functions of time."""
+    if ready.control is None:
+        return trajectory
+    return replace(trajectory, simulated=with_inputs(trajectory.simulated, ready.inputs))
+
+
+def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None) -> Metadata:
+    """What was run, how, and at what cost."""
+    plan, car, method, counts = ready.plan, ready.car, ready.method, trajectory.counts
+    speeds = np.linalg.norm(trajectory.velocity(CHASSIS)[:, :2], axis=1)
+    slow = too_slow(car, method, float(speeds.min()))
+    return Metadata(
+        vehicle=car.name,
+        maneuver=plan.name,
+        **ready.names,
+        step=method.step if isinstance(method, FixedStep) else None,
+        tolerance=method.relative if isinstance(method, Adaptive) else None,
+        max_step=method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,
+        planned_end=plan.end,
+        rack=car.steering.actuation.kind if car.steering is not None else "",
+        options=plan.options,
+        about=f"{car.about} {plan.about}".strip(),
+        jounce_version=__version__,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        steps=counts.steps,
+        evaluations=counts.evaluations,
+        rejected_steps=counts.rejected,
+        iterations=counts.iterations,
+        refreshes=counts.refreshes,
+        wall_time=counts.seconds,
+        interrupted=trajectory.interrupted,
+        failure=failure,
+        warnings=() if slow is None else (slow,),
+    )
