@@ -132,7 +132,7 @@ class Path:
                 i, best, turns = j, squared, turns + round_
         dx, dy = x - px[i], y - py[i]
         along, left = dx * cos[i] + dy * sin[i], dy * cos[i] - dx * sin[i]
-        if not self.closed and ((i == 0 and along < 0.0) or (i == last and along > 0.0)):
+        if not self.closed and ((i == 0 and along <= 0.0) or (i == last and along > 0.0)):
             return s[i] + along, left
         j = i + (1 if along > 0.0 else -1)
         if self.closed and not 0 <= j <= last:
