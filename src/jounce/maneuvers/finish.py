@@ -8,15 +8,18 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from jounce import synthesis
 from jounce.drivers.control import with_inputs
 from jounce.maneuvers.prepare import Prepared
 from jounce.maneuvers.stability import too_slow
 from jounce.results import Metadata, Result
 from jounce.results.input_channels import input_channels
-from jounce.results.vehicle_channels import vehicle_channels
+from jounce.results.vehicle_channels import quick_channels, vehicle_channels
 from jounce.scene import recorded_motion
 from jounce.simulate import Trajectory
 from jounce.simulate.options import Adaptive, FixedStep
+from jounce.simulate.watch import watched
+from jounce.synthesis.vary import varied
 from jounce.vehicle.elements import CHASSIS
 from jounce.version import __version__
 
@@ -28,6 +31,18 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None) 
     values = {channel.name: channel.values for channel in channels}
     motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
     return Result(channels, metadata(ready, trajectory, failure), motion)
+
+
+def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -> Result:
+    """The result of a run on generated kernels by a quick look at it, without springs, joints and motion; samples: the
+    run in states of its own system."""
+    system = ready.system
+    assert isinstance(system, synthesis.System)
+    if ready.control is not None:  # its inputs are known as functions of time only now
+        system = varied(system, system.mechanism, ready.inputs, system.model.ground)
+    seen = watched(replace(trajectory, simulated=system), samples)
+    channels = (*quick_channels(ready.car, seen), *input_channels(ready.inputs, seen.time))
+    return Result(channels, metadata(ready, trajectory, None))
 
 
 def observed(ready: Prepared, trajectory: Trajectory) -> Trajectory:

@@ -28,6 +28,7 @@ from jounce.mechanism import replace as changed
 from jounce.simulate import Integrator
 from jounce.simulate.observer import System
 from jounce.simulate.place import place
+from jounce.synthesis.vary import varied
 from jounce.terrain import ground_of
 from jounce.vehicle import TARGET_SPEED, PrescribedRack, Vehicle
 
@@ -76,9 +77,14 @@ class Prepared:
 
 
 def prepare(
-    plan: Maneuver, vehicle: str | Path | Vehicle, settings: Settings, tell: Callable[[str], None] | None = None
+    plan: Maneuver,
+    vehicle: str | Path | Vehicle,
+    settings: Settings,
+    tell: Callable[[str], None] | None = None,
+    like: Prepared | None = None,
 ) -> Prepared:
-    """Check what goes together and build it; `tell` hears of the stages `building` and `compiling`.
+    """Check what goes together and build it; `tell` hears of the stages `building` and `compiling`. like: a run of a
+    similar car, which makes it quicker.
 
     Raises Refusal or ModelError for what cannot be run.
     """
@@ -114,7 +120,12 @@ def prepare(
     ground = plan.ground if settings.ground is None else settings.ground
     below = ground_of(ground) if isinstance(ground, str) else ground
     inputs = {**plan.inputs, **(control.inputs() if control is not None else {})}
-    system = _build(formulation, settings.basis, rolling_in_gear(plan, car), inputs=inputs, ground=below)
+    mechanism = rolling_in_gear(plan, car)
+    if like is not None and formulation == like.names["formulation"] == "synthesis" and settings.basis is None:
+        assert isinstance(like.system, synthesis.System)
+        system: System = varied(like.system, mechanism, inputs, below)
+    else:
+        system = _build(formulation, settings.basis, mechanism, inputs=inputs, ground=below)
     timing = {"build": time.perf_counter() - clock}
     stage("compiling")
     clock = time.perf_counter()

@@ -10,6 +10,7 @@ import numpy as np
 from jounce.algebra.sampled import rotation_matrices
 from jounce.elements.body import BODY
 from jounce.mechanism import GROUND, Body
+from jounce.packing.vectors import cross
 
 Vector: TypeAlias = np.ndarray | tuple[float, float, float]
 
@@ -50,9 +51,9 @@ def body_array(bodies: tuple[Body, ...]) -> np.ndarray:
 def perpendicular(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Two unit vectors that complete a unit axis to a right-handed frame (x, y, axis)."""
     helper = np.eye(3)[int(np.argmin(np.abs(axis)))]
-    x = np.cross(helper, axis)
+    x = cross(helper, axis)
     x /= np.linalg.norm(x)
-    return x, np.cross(axis, x)
+    return x, cross(axis, x)
 
 
 def orthonormal(x: Vector, y: Vector) -> np.ndarray:
@@ -60,12 +61,12 @@ def orthonormal(x: Vector, y: Vector) -> np.ndarray:
     first = np.asarray(x) / np.linalg.norm(x)
     second = np.asarray(y) - first * float(first @ np.asarray(y))
     second /= np.linalg.norm(second)
-    return np.column_stack([first, second, np.cross(first, second)])
+    return np.column_stack([first, second, cross(first, second)])
 
 
 def carried(x: np.ndarray, from_axis: np.ndarray, to_axis: np.ndarray) -> np.ndarray:
     """x turned by the smallest rotation that takes one unit axis to the other."""
-    v, c = np.cross(from_axis, to_axis), float(from_axis @ to_axis)
+    v, c = cross(from_axis, to_axis), float(from_axis @ to_axis)
     if c < -1.0 + 1e-12:
         return -x + 2.0 * float(x @ perpendicular(from_axis)[0]) * perpendicular(from_axis)[0]
-    return x * c + np.cross(v, x) + v * float(v @ x) / (1.0 + c)
+    return x * c + cross(v, x) + v * float(v @ x) / (1.0 + c)

@@ -32,6 +32,12 @@ def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]
     yield from _wheel(corner, trajectory)
 
 
+def quick_corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    """Those of tire and wheel."""
+    yield from _tire(corner, trajectory)
+    yield from _wheel(corner, trajectory)
+
+
 def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     place = trajectory.layout.tires.index(corner.name("tire"))
     contact = trajectory.observation.tire[:, place]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from jounce.results.channel import Channel
-from jounce.results.corner_channels import corner_channels
+from jounce.results.corner_channels import corner_channels, quick_corner_channels
 from jounce.results.powertrain_channels import powertrain_channels
 from jounce.simulate import Trajectory
 from jounce.vehicle import Steering, Vehicle
@@ -29,6 +29,19 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
         *(powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
         *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
         *_violations(trajectory),
+    )
+
+
+def quick_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
+    """Those of `vehicle_channels` that need no more than a quick look (`jounce.simulate.watch`): all but springs,
+    powertrain and joints."""
+    return (
+        Channel("time", "s", "", "time since the start of the run", trajectory.time),
+        *_pose(trajectory),
+        *_velocity(trajectory),
+        *_acceleration(trajectory),
+        *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None else ()),
+        *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory)),
     )
 
 

@@ -35,6 +35,8 @@ class Many:
     """Runs of many cars, in the order in which they were given."""
 
     trajectories: tuple[Trajectory, ...]
+    samples: tuple[np.ndarray, ...]
+    """Of each car in states of its own system, (n, 1 + size), as long as its trajectory."""
     failures: dict[int, SimulationError] = field(default_factory=dict)
     """Number of a car → why its run stopped early; its trajectory ends there."""
     seconds: float = 0.0
@@ -104,7 +106,7 @@ def simulate_many(
     clock = time.perf_counter()
     done, interrupted = _all(advance, n, threads or os.cpu_count() or 1, report)
     seconds = time.perf_counter() - clock
-    trajectories, failures = [], {}
+    trajectories, own, failures = [], [], {}
     for i, system in enumerate(systems):
         written = int(records[i, progress.WRITTEN])
         counts = Counts(
@@ -116,14 +118,15 @@ def simulate_many(
             refreshes=int(records[i, progress.REFRESHES]),
         )
         off = Edge(system).crossed(system, samples[i, :written], 0)
-        recorded = world_samples(system, samples[i, : written if off is None else off[0] + 1])
+        own.append(samples[i, : written if off is None else off[0] + 1])
+        recorded = world_samples(system, own[-1])
         trajectory = Trajectory(system, recorded, counts, interrupted=i not in done)
         trajectories.append(trajectory)
         if off is not None:
             failures[i] = left_the_ground(off[1], trajectory)
         elif outcomes[i] != status.OK:
             failures[i] = failure(system, int(outcomes[i]), records[i], trajectory)
-    return Many(tuple(trajectories), failures, seconds, interrupted)
+    return Many(tuple(trajectories), tuple(own), failures, seconds, interrupted)
 
 
 def _methods(

@@ -11,6 +11,7 @@ import numpy as np
 
 from jounce.elements.load import FORCE_BODY, FORCE_WORLD, TORQUE_BODY
 from jounce.elements.measure import TWIST
+from jounce.packing.vectors import cross
 from jounce.synthesis.context import Context, Frame
 from jounce.synthesis.writer import Matrix, Vector
 from jounce.topology.layout import Coordinate
@@ -115,13 +116,16 @@ def is_round(c: Context, branch: Branch) -> bool:
     arrays, index = c.packed.arrays, c.packed.layout.body(branch.body)
     n = branch.motions[0].axis
     known = coordinates_by_measure(c.packed, c.layout)
+    outside = _cut_or_force(c)
     shafts = []  # axes whose twist the angle of the hinge only adds to
-    for k, m in enumerate(arrays["measures"]):
-        if index in (m["a"], m["b"]) and k not in known and _is_cut_or_force(c, k):
+    a, b = arrays["measures"]["a"], arrays["measures"]["b"]
+    for k in np.flatnonzero((a == index) | (b == index)).tolist():
+        m = arrays["measures"][k]
+        if k not in known and k in outside:
             if m["kind"] != TWIST:
                 return False
             side = "a" if m["a"] == index else "b"
-            shafts.append(branch.direction(np.cross(m[f"axis_{side}"], m[f"second_{side}"])))
+            shafts.append(branch.direction(cross(m[f"axis_{side}"], m[f"second_{side}"])))
     if any(index in (m["a"], m["b"]) for m in arrays["bushings"]) or index in arrays["drags"]["body"]:
         return False
     on_axis = [branch.centre]
@@ -137,11 +141,11 @@ def is_round(c: Context, branch: Branch) -> bool:
             if load["kind"] in (TORQUE_BODY, FORCE_BODY):
                 along.append(branch.direction(load["direction"]))
     J = branch.alignment @ arrays["bodies"][index]["inertia"].reshape(3, 3) @ branch.alignment.T
-    turned = np.cross(n, J @ n)
+    turned = cross(n, J @ n)
     inside = J - np.outer(n, J @ n) - np.outer(J @ n, n) + np.outer(n, n) * (n @ J @ n)
     across = (np.eye(3) - np.outer(n, n)) * (np.trace(inside) / 2.0)
     deviation = max(np.abs(turned).max(), np.abs(inside - across).max()) / np.abs(J).max()
-    offsets = [np.linalg.norm(np.cross(p, n)) for p in (*on_axis, *along, *shafts)]
+    offsets = [np.linalg.norm(cross(p, n)) for p in (*on_axis, *along, *shafts)]
     return bool(deviation < ROUND and max(offsets) < ROUND)
 
 
@@ -154,17 +158,14 @@ def spin_angle(c: Context, body: str, axis: np.ndarray) -> tuple[Coordinate, flo
     return c.layout.by_motion[body, 0], float(np.sign(branch.direction(axis) @ branch.motions[0].axis))
 
 
-def _is_cut_or_force(c: Context, measure: int) -> bool:
-    """Whether a measure belongs to a cut joint, a coupler or a force, not to the tree joint that it describes."""
+def _cut_or_force(c: Context) -> set[int]:
+    """Measures that belong to a cut joint, a coupler or a force, not to the tree joint that they describe."""
     arrays = c.packed.arrays
-    if measure in arrays["spring_terms"]["measure"]:
-        return True
     in_tree = {b.joint for b in c.layout.tree.branches}
+    found = set(arrays["spring_terms"]["measure"].tolist())
+    measures = arrays["terms"]["measure"].tolist()
+    starts, stops = arrays["rows"]["start"].tolist(), arrays["rows"]["stop"].tolist()
     for name, place in c.packed.layout.joints.items():
-        if name in in_tree:
-            continue
-        for r in place.rows:
-            row = arrays["rows"][r]
-            if measure in arrays["terms"]["measure"][row["start"] : row["stop"]]:
-                return True
-    return False
+        if name not in in_tree:
+            found.update(m for r in place.rows for m in measures[starts[r] : stops[r]])
+    return found

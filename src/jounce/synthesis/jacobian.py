@@ -14,6 +14,7 @@ import numpy as np
 from jounce.elements.measure import ANGLE, DISTANCE, DOT1
 from jounce.mechanism import GROUND
 from jounce.packing.pack import Packed
+from jounce.packing.vectors import cross
 from jounce.topology.layout import Key, Rate, StateLayout, key
 from jounce.topology.poses import Moved, base_motion, move
 from jounce.topology.rows import Row
@@ -73,12 +74,12 @@ def partials(layout: StateLayout, moved: Mapping[str, Moved], every: Sequence[Ra
             if motion.kind == SLIDE:
                 T[:3, k] += axis
             elif motion.kind == BALL:
-                T[:3] += np.cross(T[3:].T, x).T  # it takes over the velocity of its centre, not the rotation
+                T[:3] += cross(T[3:].T, x).T  # it takes over the velocity of its centre, not the rotation
                 T[3:] = 0.0
                 for j, e in enumerate(np.eye(3)):
-                    T[:3, k + j], T[3:, k + j] = np.cross(x, e), e
+                    T[:3, k + j], T[3:, k + j] = cross(x, e), e
             else:
-                T[:3, k] += np.cross(x, axis)
+                T[:3, k] += cross(x, axis)
                 T[3:, k] += axis
         twist[branch.body] = T
     return twist
@@ -139,11 +140,11 @@ def _gradients(m: np.void, ends: Sequence[_End], component: int | None) -> tuple
     if m["kind"] in (DOT1, ANGLE):
         x = b.direction(m["axis_b"])
         if m["kind"] == DOT1:
-            turn = np.cross(a.direction(m["axis_a"]), x)
+            turn = cross(a.direction(m["axis_a"]), x)
         else:
             first, second = a.direction(m["axis_a"]), a.direction(m["second_a"])
             c, s = float(first @ x), float(second @ x)
-            turn = (c * np.cross(second, x) - s * np.cross(first, x)) / (c * c + s * s)
+            turn = (c * cross(second, x) - s * cross(first, x)) / (c * c + s * s)
         return np.concatenate([np.zeros(3), turn]), np.concatenate([np.zeros(3), -turn])
     pa, pb = a.point(m["point_a"]), b.point(m["point_b"])
     if component is not None:
@@ -152,5 +153,5 @@ def _gradients(m: np.void, ends: Sequence[_End], component: int | None) -> tuple
         n = (pb - pa) / np.linalg.norm(pb - pa)
     else:
         n = a.direction(m["axis_a"])
-        return -np.concatenate([n, np.cross(pb, n)]), np.concatenate([n, np.cross(pb, n)])
-    return -np.concatenate([n, np.cross(pa, n)]), np.concatenate([n, np.cross(pb, n)])
+        return -np.concatenate([n, cross(pb, n)]), np.concatenate([n, cross(pb, n)])
+    return -np.concatenate([n, cross(pa, n)]), np.concatenate([n, cross(pb, n)])

@@ -13,7 +13,7 @@ import numpy as np
 from jounce.errors import Refusal
 from jounce.formulations import coordinates as kinds
 from jounce.formulations.generated import Model, Work
-from jounce.ground import Flat, placed
+from jounce.ground import Flat, Ground, placed
 from jounce.kernel import pointer
 from jounce.mechanism import Mechanism, Signal
 from jounce.packing.bodies import Frame
@@ -185,14 +185,23 @@ def _write(
         partitions[s.name] = partition(packed, joint, s, y, [n for n in independent if n in names])
     title = f"Equations of motion in relative {TITLES[coordinates]} coordinates."
     whole = write_whole(packed, layout, partitions, title)
+    model = model_of(mechanism, packed, whole, placed(ground if ground is not None else Flat()))
+    return System(mechanism, packed, layout, partitions, whole, model, fresh_work(mechanism, whole), inputs)
+
+
+def model_of(mechanism: Mechanism, packed: Packed, whole: Whole, ground: Ground) -> Model:
+    """The numbers that kernels read; ground: a placed one."""
     arrays = packed.arrays
-    model = Model(
+    return Model(
         parameters=whole.parameters,
         **{kind: arrays[kind][order] for kind, order in whole.elements.items()},
         signals=arrays["signals"],
         tables=arrays["tables"],
-        ground=placed(ground if ground is not None else Flat()),
+        ground=ground,
         tire=tire_address() if mechanism.tires else 0,
     )
-    work = Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(3))
-    return System(mechanism, packed, layout, partitions, whole, model, work, inputs)
+
+
+def fresh_work(mechanism: Mechanism, whole: Whole) -> Work:
+    """Scratch for one thread."""
+    return Work(np.zeros(whole.numbers), contact_rows(len(mechanism.tires)), np.zeros(3))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.algebra.sampled import rotation_matrices
+from jounce.packing.vectors import cross
 from jounce.topology.layout import POSE, TWIST, StateLayout, design_positions
 from jounce.topology.tree import BALL, SLIDE, TURN, Branch
 
@@ -38,12 +39,12 @@ class Moved:
 
     def velocity(self, p: np.ndarray) -> np.ndarray:
         """Velocity of a point of the frame."""
-        return self.v + np.cross(self.w, self.R @ p)
+        return self.v + cross(self.w, self.R @ p)
 
     def acceleration(self, p: np.ndarray) -> np.ndarray:
         """Acceleration of a point of the frame."""
         arm = self.R @ p
-        return self.a + np.cross(self.alpha, arm) + np.cross(self.w, np.cross(self.w, arm))
+        return self.a + cross(self.alpha, arm) + cross(self.w, cross(self.w, arm))
 
 
 def move(layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None) -> dict[str, Moved]:
@@ -72,11 +73,11 @@ def move(layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None) -> di
             axis = R @ motion.axis
             axes.append(axis)
             if motion.kind == SLIDE:
-                a = a + np.cross(alpha, q * axis) + np.cross(w, np.cross(w, q * axis)) + 2 * u * np.cross(w, axis)
+                a = a + cross(alpha, q * axis) + cross(w, cross(w, q * axis)) + 2 * u * cross(w, axis)
                 a = a + du * axis
-                x, v = x + q * axis, v + np.cross(w, q * axis) + u * axis
+                x, v = x + q * axis, v + cross(w, q * axis) + u * axis
             else:
-                alpha = alpha + du * axis + u * np.cross(w, axis)
+                alpha = alpha + du * axis + u * cross(w, axis)
                 w = w + u * axis
                 R = R @ turns(motion.axis, q[:, 0])
         moved[branch.body] = Moved(R, x, v, w, a, alpha, tuple(axes))
@@ -87,8 +88,8 @@ def _read(y: np.ndarray, rates: np.ndarray, p: int, u: int) -> Moved:
     """The frame of a body whose pose and twist are in y; its origin moves with the twist's point there."""
     x, R = y[:, p : p + 3], rotation_matrices(_unit(y[:, p + 3 : p + 7]))
     w, alpha = y[:, u + 3 : u + 6], rates[:, u + 3 : u + 6]
-    v = y[:, u : u + 3] + np.cross(w, x)
-    return Moved(R, x, v, w, rates[:, u : u + 3] + np.cross(alpha, x) + np.cross(w, v), alpha)
+    v = y[:, u : u + 3] + cross(w, x)
+    return Moved(R, x, v, w, rates[:, u : u + 3] + cross(alpha, x) + cross(w, v), alpha)
 
 
 def turns(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
@@ -122,7 +123,7 @@ def to_bodies(layout: StateLayout, bodies: tuple[str, ...], y: np.ndarray) -> np
         centre, alignment = (branch.centre, branch.alignment) if branch else (np.zeros(3), np.eye(3))
         m = moved[name]
         x, R = m.point(centre), m.R @ alignment
-        v = v0 + np.cross(w0, x) + m.velocity(centre)
+        v = v0 + cross(w0, x) + m.velocity(centre)
         p, u = POSE * i, POSE * nb + TWIST * i
         out[:, p : p + 3] = r0 + np.einsum("nij,nj->ni", A0, x)
         out[:, p + 3 : p + 7] = quaternions(A0 @ R)
@@ -144,8 +145,8 @@ def accelerations(layout: StateLayout, bodies: tuple[str, ...], y: np.ndarray, d
         centre = branch.centre if branch else np.zeros(3)
         m = moved[name]
         x, v, a = m.point(centre), m.velocity(centre), m.acceleration(centre)
-        linear = dv0 + np.cross(w0, v0) + np.cross(dw0, x) + np.cross(w0, np.cross(w0, x)) + 2 * np.cross(w0, v) + a
-        angular = dw0 + m.alpha + np.cross(w0, m.w)
+        linear = dv0 + cross(w0, v0) + cross(dw0, x) + cross(w0, cross(w0, x)) + 2 * cross(w0, v) + a
+        angular = dw0 + m.alpha + cross(w0, m.w)
         out[:, i, :3] = np.einsum("nij,nj->ni", A0, linear)
         out[:, i, 3:] = np.einsum("nij,nj->ni", A0, angular)
     return out
@@ -173,12 +174,12 @@ def from_bodies(layout: StateLayout, bodies: tuple[str, ...], states: np.ndarray
         R = np.swapaxes(A0, 1, 2) @ A @ branch.alignment.T
         x = _turned(A0, r - r0) - R @ branch.centre
         turn = _turned(A0, w - w0)
-        velocity = _turned(A0, v - v0 - np.cross(w0, r - r0)) - np.cross(turn, R @ branch.centre)
+        velocity = _turned(A0, v - v0 - cross(w0, r - r0)) - cross(turn, R @ branch.centre)
         against[branch.body] = (R, x, velocity, turn)
         if layout.cartesian:
             p, u = layout.places[branch.body]
             y[:, p : p + 3], y[:, p + 3 : p + 7] = x, quaternions(R)
-            y[:, u : u + 3], y[:, u + 3 : u + 6] = velocity - np.cross(turn, x), turn
+            y[:, u : u + 3], y[:, u + 3 : u + 6] = velocity - cross(turn, x), turn
         else:
             _measure(layout, branch, against, y)
     return y
@@ -190,7 +191,7 @@ def _measure(layout: StateLayout, branch: Branch, against: Mapping[str, _Pose], 
     R, x, v, w = against[branch.body]
     arm = Rp @ branch.offset
     gap = _turned(Rp, x - xp - arm)
-    opening = _turned(Rp, v - vp - np.cross(wp, x - xp))
+    opening = _turned(Rp, v - vp - cross(wp, x - xp))
     Q = np.swapaxes(Rp, 1, 2) @ R
     spin = _turned(Rp, w - wp)
     turning = [(i, m) for i, m in enumerate(branch.motions) if m.kind == TURN]
@@ -218,7 +219,7 @@ def _measure(layout: StateLayout, branch: Branch, against: Mapping[str, _Pose], 
 
 def _angle(axis: np.ndarray, start: np.ndarray, turned: np.ndarray) -> np.ndarray:
     """Angle about `axis` from a perpendicular vector to where it was turned."""
-    return np.arctan2(turned @ np.cross(axis, start), turned @ start)
+    return np.arctan2(turned @ cross(axis, start), turned @ start)
 
 
 def _world(states: np.ndarray, i: int, nb: int) -> tuple[np.ndarray, ...]:

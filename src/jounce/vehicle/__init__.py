@@ -44,7 +44,7 @@ from jounce.vehicle.trailing_arm import Arm, TrailingArm
 from jounce.vehicle.translate import to_mechanism
 from jounce.vehicle.twist_beam import Beam, BeamArm, TwistBeam
 from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo
-from jounce.vehicle.vehicle import Aerodynamics, Vehicle
+from jounce.vehicle.vehicle import Aerodynamics, Outline, Vehicle
 
 __all__ = [
     "CLUTCH",
@@ -79,6 +79,7 @@ __all__ = [
     "LimitedSlip",
     "MacPherson",
     "Mount",
+    "Outline",
     "Part",
     "Powertrain",
     "PrescribedRack",

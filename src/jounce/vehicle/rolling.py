@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from jounce.mechanism import Body, Mechanism, Tire, replace
+from jounce.mechanism import Body, Mechanism, Tire
 from jounce.units import parse_quantity
 from jounce.vehicle.corners import Corner
 from jounce.vehicle.sides import SIDES, Triple
@@ -25,7 +25,8 @@ def rolling(vehicle: Vehicle | Mechanism, speed: float | str, *, gear: float | N
     spins = {tire.body: _spin(tire, v) for tire in model.tires}
     if isinstance(vehicle, Vehicle):
         spins |= _in_gear(vehicle, v, rolling_gear(vehicle, v) if gear is None else gear)
-    return replace(model, bodies=tuple(_moving(body, v, spins.get(body.name)) for body in model.bodies))
+    moving = tuple(_moving(body, v, spins.get(body.name)) for body in model.bodies)
+    return model.model_copy(update={"bodies": moving})  # all else has been checked
 
 
 def rolling_gear(vehicle: Vehicle, speed: float) -> int:
@@ -65,7 +66,7 @@ def _in_gear(vehicle: Vehicle, speed: float, gear: float) -> dict[str, Triple]:
 
 
 def _moving(body: Body, speed: float, spin: Triple | None) -> Body:
-    return replace(body, velocity=(speed, 0.0, 0.0), angular_velocity=spin or (0.0, 0.0, 0.0))
+    return body.model_copy(update={"velocity": (speed, 0.0, 0.0), "angular_velocity": spin or (0.0, 0.0, 0.0)})
 
 
 def _spin(tire: Tire, speed: float) -> Triple:

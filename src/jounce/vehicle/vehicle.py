@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from jounce.errors import ModelError
 from jounce.mechanism.frozen import Frozen
-from jounce.mechanism.quantities import Acceleration, Area, Density, Items, Name, NotNegative, Point
+from jounce.mechanism.quantities import Acceleration, Area, Density, Items, Length, Name, NotNegative, Point, Positive
 from jounce.vehicle.axle import Axle
 from jounce.vehicle.checks import check
 from jounce.vehicle.corners import Corner, corners
@@ -25,6 +25,14 @@ class Aerodynamics(Frozen):
     drag_area: Annotated[Area, NotNegative]
     lift_area: Area = 0.0
     air_density: Annotated[Density, NotNegative] = 1.225
+
+
+class Outline(Frozen):
+    """The body seen from above [m]: what has to pass between cones. front_overhang: ahead of the first axle."""
+
+    length: Annotated[Length, Positive]
+    width: Annotated[Length, Positive]
+    front_overhang: Length
 
 
 class Vehicle(Frozen):
@@ -44,6 +52,7 @@ class Vehicle(Frozen):
     skid_steering: SkidSteering | None = None
     powertrain: Powertrain | None = None
     aerodynamics: Aerodynamics | None = None
+    outline: Outline | None = None
 
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
