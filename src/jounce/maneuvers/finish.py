@@ -21,6 +21,7 @@ from jounce.simulate.options import Adaptive, FixedStep
 from jounce.simulate.watch import watched
 from jounce.synthesis.vary import varied
 from jounce.vehicle.elements import CHASSIS
+from jounce.vehicle.facts import facts_of
 from jounce.version import __version__
 
 
@@ -67,6 +68,7 @@ def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None) -> Me
         planned_end=plan.end,
         rack=car.steering.actuation.kind if car.steering is not None else "",
         options=plan.options,
+        facts=facts_of(car, ready.system.mechanism),
         about=f"{car.about} {plan.about}".strip(),
         jounce_version=__version__,
         created=datetime.now(UTC).isoformat(timespec="seconds"),

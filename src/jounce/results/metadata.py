@@ -32,6 +32,8 @@ class Metadata:
     """What it drove on."""
     options: Mapping[str, float] = field(default_factory=dict)
     """Options of the maneuver [SI]."""
+    facts: Mapping[str, float] = field(default_factory=dict)
+    """Numbers of the car that metrics need, such as `wheelbase`; `jounce.metrics.facts` lists them [SI]."""
     about: str = ""
     """What the vehicle is and what it is asked to do."""
     jounce_version: str
@@ -55,7 +57,7 @@ class Metadata:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, for files."""
-        return {**dataclasses.asdict(self), "options": dict(self.options)}
+        return {**dataclasses.asdict(self), "options": dict(self.options), "facts": dict(self.facts)}
 
 
 def from_dict(data: Mapping[str, Any]) -> Metadata:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.mechanism import Mechanism
 from jounce.vehicle.axle import Steerable
 from jounce.vehicle.translate import to_mechanism
 from jounce.vehicle.vehicle import Vehicle
 
 
-def facts_of(car: Vehicle) -> dict[str, float]:
-    """What `jounce.metrics` may ask of a car, by name [SI]; what it does not say is left out.
+def facts_of(car: Vehicle, mechanism: Mechanism | None = None) -> dict[str, float]:
+    """What `jounce.metrics` may ask of a car, by name [SI]; what it does not say is left out. mechanism:
+    of the car, if there is one already.
 
     steering_ratio: angle of the steering wheel per angle of the road wheels at the design position, by the levers of
     the linkage. width, length and overhangs only if the car has an outline.
@@ -22,7 +24,7 @@ def facts_of(car: Vehicle) -> dict[str, float]:
         "track_front": 2.0 * places[0][1],
         "track_rear": 2.0 * places[-1][1],
         "centre_to_front_axle": places[0][0] - car.chassis.centre_of_mass[0],
-        "mass": float(np.sum([body.mass for body in to_mechanism(car).bodies])),
+        "mass": float(np.sum([body.mass for body in (mechanism or to_mechanism(car)).bodies])),
     }
     if car.steering is not None:
         suspension = car.axle(car.steering.axle).suspension
