@@ -10,6 +10,7 @@ from jounce.cli.bench import app as bench
 from jounce.cli.check import check
 from jounce.cli.drive import drive
 from jounce.cli.explain import explain
+from jounce.cli.kc import kc
 from jounce.cli.list_ import list_
 from jounce.cli.realtime import realtime
 from jounce.cli.reproduce import reproduce
@@ -53,6 +54,7 @@ app.command("realtime")(realtime)
 app.command("check")(check)
 app.command("explain")(explain)
 app.command("tire")(tire)
+app.command("kc")(kc)
 app.command("list")(list_)
 app.command("warmup")(warmup)
 app.add_typer(bench, name="bench")

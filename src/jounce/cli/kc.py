@@ -1,0 +1,97 @@
+"""`jounce kc`: kinematics and compliance of suspensions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jounce.cli.outcome import reported
+
+if TYPE_CHECKING:
+    from jounce.suspension import SuspensionSheet
+
+
+@reported
+def kc(
+    vehicle: Annotated[str, typer.Argument(help="Name in the library, or a YAML file.", show_default=False)],
+    axle: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this axle, such as front; by default all.")
+    ] = None,
+    travel: Annotated[
+        str, typer.Option(metavar="LENGTH", help="Wheel travel up and down, in m or with a unit.")
+    ] = "80 mm",
+    brake_share: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Part of the braking that the front of two axles does, 0 to 1; by default as the static loads.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for page and files; by default out/kc-VEHICLE, none with --json."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
+) -> None:
+    """Put the suspensions of a vehicle on a test rig: bump, roll, steering and loads of the tires.
+
+    Shows camber, toe, kingpin, roll centre, wheel rates, anti-dive, Ackermann and compliance at the design position,
+    and writes them over travel and steer as a page of curves and as files.
+
+    Example: jounce kc sedan --axle front --travel '60 mm'
+    """
+    from rich.console import Console
+
+    from jounce.suspension import kc as analyse
+
+    with Console(stderr=True, quiet=as_json).status("moving wheels …"):
+        sheet = analyse(vehicle, axle=axle, travel=travel, brake_share=brake_share)
+    folder = out if out is not None or as_json else Path("out") / f"kc-{sheet.vehicle}"
+    if folder is not None:
+        _write(sheet, folder)
+    if as_json:
+        typer.echo(json.dumps(sheet.data(), ensure_ascii=False))
+        return
+    _print(sheet)
+    typer.echo(f"page: {Path(folder or '') / 'kc.html'}")
+
+
+def _write(sheet: SuspensionSheet, folder: Path) -> None:
+    import pyarrow.parquet as parquet
+
+    from jounce.reports.kc import write_kc_page
+    from jounce.results.atomic import whole, write_text
+
+    write_kc_page(sheet, folder / "kc.html")
+    write_text(folder / "kc.json", json.dumps(sheet.data(), indent=2, ensure_ascii=False) + "\n")
+    with whole(folder / "kc.parquet") as part:
+        parquet.write_table(sheet.to_table(), part)
+
+
+def _print(sheet: SuspensionSheet) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from jounce.suspension.summary import summary_rows
+
+    head, *rows = summary_rows(sheet)
+    table = Table(
+        box=box.SIMPLE,
+        title=f"{sheet.vehicle} at the design position",
+        title_justify="left",
+        title_style="bold",
+        padding=(0, 1, 0, 0),
+    )
+    for n, cell in enumerate(head):
+        name = "" if n == 0 else cell
+        table.add_column(name, justify="left" if n < 2 else "right", style="dim" if n == 1 else None, no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    for axle in sheet.axles:
+        for note in axle.notes:
+            typer.echo(f"  note: {axle.name} axle: {note}")
+    Console().print(table)

@@ -1,0 +1,86 @@
+"""How the wheels of an axle give way to forces and moments of the tires, with their contact points held in height."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.suspension.curves import angle_rates, moved
+from jounce.suspension.rig import Rig
+from jounce.suspension.station import Station
+
+X, Y, Z = np.eye(3)
+
+
+@dataclass(frozen=True)
+class Load:
+    """A load on both wheels: along or about a world axis, of this size and sign on the left and right wheel."""
+
+    name: str
+    about: str
+    axis: np.ndarray
+    signs: tuple[float, float]
+    moment: bool = False
+    at_centre: bool = False
+
+
+LOADS = (
+    Load("lateral_parallel", "lateral force at the contact points, both to the left", Y, (1.0, 1.0)),
+    Load("lateral_opposite", "lateral force at the contact points, both outwards", Y, (1.0, -1.0)),
+    Load("braking", "braking force at the contact points, wheels locked to their carriers", -X, (1.0, 1.0)),
+    Load("driving", "driving force at the wheel centres", X, (1.0, 1.0), at_centre=True),
+    Load("aligning_parallel", "aligning moment, both to the left", Z, (1.0, 1.0), moment=True),
+    Load("aligning_opposite", "aligning moment, both towards toe-out", Z, (1.0, -1.0), moment=True),
+)
+
+
+@dataclass(frozen=True)
+class WheelCompliance:
+    """What one wheel does per load on each wheel: per N, or per N·m of a moment."""
+
+    toe: float
+    """Toe-in positive [rad]."""
+    camber: float
+    """Top outwards positive [rad]."""
+    centre_x: float
+    """Wheel centre, forwards [m]."""
+    centre_y: float
+    """Wheel centre, outwards [m]."""
+    contact_y: float
+    """Contact point, outwards [m]."""
+
+
+@dataclass(frozen=True)
+class Compliance:
+    """The answer of an axle to one load at the design position, heights of the contact points held (KC18)."""
+
+    name: str
+    about: str
+    moment: bool
+    """Per N·m; else per N."""
+    left: WheelCompliance
+    right: WheelCompliance
+
+
+def compliances(rig: Rig, station: Station) -> tuple[Compliance, ...]:
+    """Answers to all loads at a station where the rack is free if it is on a servo."""
+    return tuple(_compliance(rig, station, load) for load in LOADS)
+
+
+def _compliance(rig: Rig, station: Station, load: Load) -> Compliance:
+    at, total = station.at, np.zeros(station.at.applied.size)
+    for wheel, sign in zip(rig.wheels, load.signs, strict=True):
+        point = at.centre(wheel) if load.at_centre else at.contact(wheel)
+        push = sign * load.axis
+        total += at.load(wheel, *((0.0 * X, point, push) if load.moment else (push, point, 0.0 * X)))
+    displacement = station.given_way(total)
+    wheels = []
+    for wheel in rig.wheels:
+        camber, steer = angle_rates(at, wheel, displacement)
+        centre = moved(at, wheel, at.centre(wheel), displacement)
+        contact = moved(at, wheel, at.contact(wheel), displacement)
+        outwards = (wheel.sign * float(point[1]) for point in (centre, contact))
+        answer = -wheel.sign * steer, camber, float(centre[0]), *outwards
+        wheels.append(WheelCompliance(*(value + 0.0 for value in answer)))  # no −0.0
+    return Compliance(load.name, load.about, load.moment, *wheels)

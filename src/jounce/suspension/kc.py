@@ -1,0 +1,125 @@
+"""Suspension analysis, "kinematics and compliance": from a vehicle to the sheet of its axles."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from jounce.errors import Refusal
+from jounce.findings import suggestion
+from jounce.library import load_vehicle
+from jounce.suspension.car import Car, whole_car
+from jounce.suspension.compliance import compliances
+from jounce.suspension.linkage import linkage
+from jounce.suspension.rig import Rig, build_rig
+from jounce.suspension.sheet import AxleSheet, SuspensionSheet
+from jounce.suspension.station import Station, designed, stand
+from jounce.suspension.steer import steer_notes, steer_sweep
+from jounce.suspension.sweeps import reach, travel_sweep
+from jounce.units import parse_quantity
+from jounce.vehicle import Vehicle
+
+TRAVEL = 0.08
+"""Of a sweep, each way, unless another is asked for [m]."""
+LARGEST_TRAVEL = 0.5
+"""[m]"""
+
+
+def kc(
+    vehicle: str | Path | Vehicle,
+    *,
+    axle: str | None = None,
+    travel: float | str = TRAVEL,
+    brake_share: float | None = None,
+) -> SuspensionSheet:
+    """Put the axles of a vehicle on a test rig: wheel travel together and opposite, steering, loads of the tires.
+
+    vehicle: a name in the library, a YAML file or a Vehicle. axle: only the one of that name. travel: of the wheels
+    from the design position, up and down [m or a text with a unit]. brake_share: of the front of two axles in all
+    braking, 0 to 1, for anti-dive and anti-lift; by default that of the static loads. Raises Refusal.
+
+        sheet = jounce.kc("sedan", axle="front")
+        sheet.axle("front").parallel.left.camber  # rad, over sheet.axle("front").parallel.travel in m
+    """
+    car = vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle)
+    names = _axles(car, axle)
+    size = parse_quantity(travel, "length")
+    if not 0.0 < size <= LARGEST_TRAVEL:
+        raise Refusal(
+            "not a wheel travel", repr(travel), f"more than 0 and at most {LARGEST_TRAVEL:g} m", where="travel"
+        )
+    whole = whole_car(car, _share(car, brake_share))
+    return SuspensionSheet(
+        vehicle=car.name,
+        about=car.about,
+        travel=size,
+        car=whole,
+        brake_share_given=brake_share is not None,
+        axles=tuple(_axle_sheet(car, name, size, whole) for name in names),
+    )
+
+
+def _axles(vehicle: Vehicle, wanted: str | None) -> list[str]:
+    known = [axle.name for axle in vehicle.axles]
+    if wanted is None:
+        return known
+    if wanted not in known:
+        raise Refusal(
+            "no such axle", repr(wanted), f"one of {', '.join(known)}", suggestion(str(wanted), known), "axle"
+        )
+    return [wanted]
+
+
+def _share(vehicle: Vehicle, share: float | None) -> float | None:
+    if share is None:
+        return None
+    value = parse_quantity(share, "dimensionless")
+    braked = sum(axle.brake is not None for axle in vehicle.axles)
+    if len(vehicle.axles) != 2 or braked != 2:
+        hint = "leave it away: it is for two axles that both have brakes"
+        raise Refusal("no use for a brake share", f"{share!r}, {braked} braked axles", hint=hint, where="brake_share")
+    if not 0.0 <= value <= 1.0:
+        raise Refusal("not a share", repr(share), "0 to 1, such as 0.65 for 65 % in front", where="brake_share")
+    return value
+
+
+def _axle_sheet(vehicle: Vehicle, name: str, travel: float, car: Car) -> AxleSheet:
+    rig = build_rig(vehicle, name)
+    start = _start(rig, np.zeros(2 if rig.rack is None else 3))
+    parallel = travel_sweep(rig, start, travel, 1.0, car)
+    opposite = travel_sweep(rig, start, travel, -1.0, car)
+    steering = vehicle.steering if rig.rack is not None else None
+    steer = steer_sweep(rig, start, steering, car) if steering is not None else None
+    left, right = (start.at.contact(wheel) for wheel in rig.wheels)
+    notes = reach((parallel, opposite), ("parallel travel", "opposite travel"))
+    return AxleSheet(
+        name=name,
+        kind=rig.axle.suspension.kind,
+        steered=steer is not None,
+        track=float(left[1] - right[1]),
+        parallel=parallel,
+        opposite=opposite,
+        steer=steer,
+        compliance=compliances(rig, _start(rig, np.zeros(2)) if rig.rack_gives_way else start),
+        elastic=_elastic(rig),
+        notes=(*notes, *(steer_notes(steer) if steer is not None else ())),
+        linkage=linkage(rig, start),
+    )
+
+
+def _start(rig: Rig, target: np.ndarray) -> Station:
+    station = stand(rig, designed(rig), target)
+    if station is None or not math.isfinite(float(station.loads.sum())):
+        hint = "check that springs or rubber hold every part, and that the wheels can rise and fall"
+        raise Refusal(
+            "no rest on the rig", "parts that move freely or joints that do not close", hint=hint, where=rig.axle.name
+        )
+    return station
+
+
+def _elastic(rig: Rig) -> tuple[str, ...]:
+    """What gives way when the wheels are held in height."""
+    rubber = ("rubber mounts",) if rig.system.model.bushings.size else ()
+    return rubber + (("the servo of the rack",) if rig.rack_gives_way else ())
