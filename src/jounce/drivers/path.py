@@ -114,6 +114,34 @@ class Path:
         share = (station - s[i]) / (s[i + 1] - s[i])
         return x[i] + share * (x[i + 1] - x[i]), y[i] + share * (y[i + 1] - y[i])
 
+    def heading(self, station: float) -> float:
+        """[rad], counting the turns of the path."""
+        return self._between(station, self._turning[0])
+
+    def curvature(self, station: float) -> float:
+        """[1/m], to the left is positive; 0 beyond the ends of a path that does not go round."""
+        s = self._lists[0]
+        return self._between(station, self._turning[1]) if self.closed or 0.0 <= station <= s[-1] else 0.0
+
+    @cached_property
+    def _turning(self) -> tuple[list[float], list[float]]:
+        """Headings and curvatures; of a path that goes round, the ends fit together."""
+        s, headings = self.stations, self.headings
+        if not self.closed:
+            return headings.tolist(), np.gradient(headings, s).tolist()
+        inner = np.gradient(headings, s)
+        inner[0] = inner[-1] = 0.5 * (inner[1] + inner[-2])
+        return headings.tolist(), inner.tolist()
+
+    def _between(self, station: float, values: list[float]) -> float:
+        s = self._lists[0]
+        turns = math.floor(station / s[-1]) if self.closed else 0
+        inside = min(max(station - turns * s[-1], 0.0), s[-1])
+        i = min(max(bisect.bisect_right(s, inside) - 1, 0), len(s) - 2)
+        share = (inside - s[i]) / (s[i + 1] - s[i])
+        found = values[i] + share * (values[i + 1] - values[i])
+        return found + turns * (values[-1] - values[0])
+
     def station(self, x: float, y: float, near: float) -> tuple[float, float]:
         """Station [m] of the place of the path that is nearest to a point, and how far the point is to the left of it
         [m]; looked for from the station `near` on, downhill in distance."""

@@ -1,15 +1,16 @@
-"""Preview steering: the curvature that brings a car onto its path, and the rack travel that gives it.
+"""Preview steering: the lateral acceleration that brings a car onto its path, and the rack travel that gives it.
 
-Ahead of the car, where it will be in τ seconds if it goes straight on along its velocity, the path is Δ(τ) to its left.
-A lateral acceleration a held constant would move the car by ½ a τ². The a that follows the path best over the preview
-time T, in the sense of least squares (MacAdam 1981, for a car that answers at once), is
+With the offset e of the car to the left of its path, v sin(χ) its rate, χ the angle between the car's velocity and the
+path, and T the preview time, in which the car answers, the driver wants the lateral acceleration
 
-    a = 2 ∫ Δ τ² dτ / ∫ τ⁴ dτ,    κ = a / v²                                                                (D2)
+    a = v² κ(s + v T) − 2 ζ ω ė − ω² (e + T ė)                                                              (D2)
 
-The road wheels are turned by what a car with an understeer gradient K needs in a steady turn, and by the integral of
-the curvature that is still missing, so that the path is met exactly however wrong K or the linkage's ratio are:
+κ is the curvature of the path where the car will be. A car that answered as the driver reckons would come onto its path
+like a mass on a damped spring, ë + 2 ζ ω ė + ω² e = 0. The road wheels are turned by what a car with an understeer
+gradient K needs in a steady turn, and by the integral of the curvature that is still missing, so that a circle is met
+exactly however wrong K or the linkage's ratio are:
 
-    δ = (L + K v²) κ + k ∫ (κ − r / v) dt                                                                   (D3)
+    δ = (L + K v²) a / v² + k ∫ (a / v² − r / v) dt                                                         (D3)
 
 δ is limited by the lock and by a rate; the integral stands still while it is.
 """
@@ -21,14 +22,16 @@ import math
 from jounce.drivers.path import Path
 from jounce.drivers.seen import Seen
 
-POINTS = 8
-"""On the path ahead, at equal times."""
 SLOWEST = 1.0
-"""Speed below which a preview is taken as if it were this [m/s]."""
+"""Speed below which everything is reckoned as if it were this [m/s]."""
+FREQUENCY, DAMPING = 2.5, 0.9
+"""ω [rad/s] and ζ of (D2): a practised driver, not a nervous one."""
+STRONGEST = 9.0
+"""Lateral acceleration that is asked for at most [m/s²]: tires have no more to give."""
 
 
 class SteeringLaw:
-    """The law at work along one path, from a station on."""
+    """The law at work along one path."""
 
     def __init__(
         self,
@@ -41,12 +44,10 @@ class SteeringLaw:
         lock: float,
         rate: float,
     ) -> None:
-        """preview [s]; understeer [rad s²/m]; integral: k [m/s], the missing curvature is made up for within about
-        L/k seconds; lock [rad] and rate [rad/s] of the road wheels."""
+        """preview [s]; understeer [rad s²/m]; integral: k [m/s], missing curvature is made up for within about L/k
+        seconds; lock [rad] and rate [rad/s] of the road wheels."""
         self.path, self.wheelbase, self.understeer, self.integral = path, wheelbase, understeer, integral
-        self.times = [preview * (i + 1) / POINTS for i in range(POINTS)]
-        self.norm = sum(tau**4 for tau in self.times)
-        self.lock, self.rate = lock, rate
+        self.preview, self.lock, self.rate = preview, lock, rate
         self.station: float | None = None
         self.offset = 0.0
         self.angle, self.sum = 0.0, 0.0
@@ -57,12 +58,10 @@ class SteeringLaw:
         self.station, self.offset = self.path.station(seen.x, seen.y, near)
         v = max(seen.speed, SLOWEST)
         course = seen.yaw + (math.atan2(seen.sideways, seen.forward) if seen.speed > SLOWEST else 0.0)
-        cos, sin = math.cos(course), math.sin(course)
-        total = 0.0
-        for tau in self.times:
-            x, y = self.path.at(self.station + v * tau)
-            total += ((y - seen.y) * cos - (x - seen.x) * sin) * tau * tau
-        wanted = 2.0 * total / self.norm / (v * v)
+        leaving = v * math.sin(course - self.path.heading(self.station))
+        ahead = self.path.curvature(self.station + v * self.preview)
+        back = 2.0 * DAMPING * FREQUENCY * leaving + FREQUENCY**2 * (self.offset + self.preview * leaving)
+        wanted = max(-STRONGEST, min(STRONGEST, v * v * ahead - back)) / (v * v)
         missing = wanted - seen.yaw_rate / v
         asked = (self.wheelbase + self.understeer * v * v) * wanted + self.sum + self.integral * missing * tick
         step = self.rate * tick

@@ -27,7 +27,7 @@ class Follow(Frozen):
     file: Annotated[str, Field(description="a CSV file with the columns x and y [m], and perhaps speed [m/s]")]
     speed: Annotated[Velocity, Positive, Field(description="at the start, and held if the file has none [m/s]")] = 10.0
     laps: Annotated[float, NotNegative, Field(description="rounds of a closed path; 0: it is open")] = 0.0
-    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.8
+    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.25
     duration: Annotated[Time, NotNegative, Field(description="of the run [s]; 0: as long as the path takes")] = 0.0
 
 
