@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jounce.results.input_channels import sampled
+from jounce.mechanism.sampling import sampled
 from jounce.results.vehicle_channels import heading_axes, roll_pitch_yaw
 from jounce.units import parse_unit
 

@@ -25,9 +25,14 @@ def list_(
     for title, entries in known.items():
         typer.secho(title, bold=True)
         for name, entry in entries.items():
-            typer.echo(f"  {name:<16}{entry['about'] if isinstance(entry, dict) else entry}")
+            typer.echo(f"  {name:<24}{entry['about'] if isinstance(entry, dict) else entry}")
             for option in entry["options"] if isinstance(entry, dict) else ():
-                typer.echo(f"    {option['name']:<14}{option['default']:<10.6g}{option['about']}")
+                typer.echo(f"    {option['name']:<21} {_written(option['default']):<10}{option['about']}")
+
+
+def _written(default: float | str | None) -> str:
+    """The default of an option on one line."""
+    return "none" if default is None else default if isinstance(default, str) else f"{default:.6g}"
 
 
 def _known() -> dict[str, dict[str, Any]]:

@@ -20,15 +20,15 @@ LIFTED = 0.5
 class Feet:
     """Somebody's feet on the pedals of one car."""
 
-    def __init__(self, car: Vehicle, speed: float) -> None:
-        """speed: at the start [m/s]. Raises Refusal for a car that nothing drives."""
+    def __init__(self, car: Vehicle, speed: float, *, brakes: bool = True) -> None:
+        """speed: at the start [m/s]; brakes: whether they are used. Raises Refusal for a car that nothing drives."""
         self.mass = total_mass(car)
         self.shares = drive_shares(car)
         engine = car.powertrain is not None and car.powertrain.driver is not None
         if not self.shares and not engine:
             hint = "give an axle `drive: inboard`, or the vehicle a powertrain with a driver"
             raise Refusal("nobody can hold its speed", car.name, "driven wheels", hint, where="vehicle")
-        self.brakes = full_brake_torques(car, mass=self.mass)
+        self.brakes = full_brake_torques(car, mass=self.mass) if brakes else {}
         self.full = BRAKING * max(car.gravity, 1.0)
         self.engine = engine
         self.law = SpeedLaw(PULL, -self.full if self.brakes else -LIFTED)
@@ -45,7 +45,10 @@ class Feet:
         return (*([self.wanted] if self.engine else []), *(0.0 for _ in (*self.shares, *self.brakes)))
 
     def press(self, wanted: float, speed: float, tick: float) -> Sequence[float]:
-        """The inputs for a speed that is wanted, and the speed that the car has [m/s]."""
+        """The inputs for a speed that is wanted, and the speed that the car has [m/s]; a negative one lets go."""
+        if wanted < 0.0:
+            self.wanted = speed
+            return (*([wanted] if self.engine else []), *(0.0 for _ in (*self.shares, *self.brakes)))
         rising = (wanted - self.wanted) / tick
         self.wanted = wanted
         f = self.law.push(wanted, speed, tick, rising)

@@ -16,13 +16,14 @@ from jounce.vehicle import Vehicle
 
 @dataclass(frozen=True)
 class SpeedDriver:
-    """Hold a speed over time [m/s]."""
+    """Hold a speed over time [m/s], and let go while it is negative; brakes: whether they are used for it."""
 
     speed: Signal
+    brakes: bool = True
 
     def sit(self, car: Vehicle, speed: float) -> _Holding:
         """Begin a run that starts at a speed [m/s]."""
-        return _Holding(Feet(car, speed), self.speed)
+        return _Holding(Feet(car, speed, brakes=self.brakes), self.speed)
 
 
 class _Holding:

@@ -42,5 +42,6 @@ def over_bump(options: OverBump) -> Maneuver:
         ground=Bump(start=options.distance, length=options.length, height=options.height),
         end=options.duration,
         sample=5e-3,
+        metrics=("minimum_wheel_load", "tire_load_variation", "vibration_dose_value"),
         options=dict(options),
     )

@@ -1,27 +1,74 @@
-"""What a maneuver leaves to the car's own driver: the gear to start in, and a speed to hold."""
+"""What a maneuver leaves to whoever drives: steering wheel and pedals of this car, a gear, and a speed to hold."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
+from jounce.errors import Refusal
 from jounce.maneuvers.maneuver import Maneuver
-from jounce.mechanism import Constant, Mechanism, Signal
+from jounce.mechanism import Constant, Mechanism, Signal, scaled
 from jounce.mechanism.sampling import sampled
-from jounce.vehicle import GEAR, TARGET_SPEED, THROTTLE, Vehicle, rolling, rolling_gear, rolling_throttle
+from jounce.vehicle import (
+    BRAKE,
+    CLUTCH,
+    GEAR,
+    RACK_TRAVEL,
+    STEERING_WHEEL_ANGLE,
+    TARGET_SPEED,
+    THROTTLE,
+    Vehicle,
+    full_brake_torques,
+    rolling,
+    rolling_gear,
+    rolling_throttle,
+)
 
 
 def driven(plan: Maneuver, car: Vehicle) -> Maneuver:
-    """The maneuver with what it says nothing about itself: on a car with a powertrain the gear that fits its speed,
-    and, unless throttle or target_speed are its own, a driver who holds that speed."""
+    """The maneuver in the inputs of this car, with what it says nothing about itself.
+
+    The angle of the steering wheel becomes travel of the rack, and the brake pedal torques of the brakes; what was
+    asked for stays beside them, for the record. On a car with a powertrain the gear is the one that fits the speed,
+    and, unless throttle or target_speed are the maneuver's own, a driver holds that speed.
+    """
+    inputs = {**plan.inputs, **_rack(plan, car), **_brakes(plan, car)}
     powertrain = car.powertrain
     if powertrain is None:
-        return plan
+        return replace(plan, inputs={name: signal for name, signal in inputs.items() if name != CLUTCH})
     told: dict[str, Signal] = {GEAR: Constant(value=rolling_gear(car, plan.speed))}
     if powertrain.driver is not None and THROTTLE not in plan.inputs:
         told[TARGET_SPEED] = Constant(value=plan.speed)
-    return replace(plan, inputs=told | dict(plan.inputs))
+    return replace(plan, inputs=told | inputs)
+
+
+def _rack(plan: Maneuver, car: Vehicle) -> dict[str, Signal]:
+    """The travel of the rack that an angle of the steering wheel asks for."""
+    angle = plan.inputs.get(STEERING_WHEEL_ANGLE)
+    if angle is None or car.steering is None:
+        return {}
+    _alone(plan, STEERING_WHEEL_ANGLE, [RACK_TRAVEL])
+    return {RACK_TRAVEL: scaled(angle, car.steering.ratio)}
+
+
+def _brakes(plan: Maneuver, car: Vehicle) -> dict[str, Signal]:
+    """The torques that the brake pedal asks for."""
+    pedal = plan.inputs.get(BRAKE)
+    if pedal is None:
+        return {}
+    torques = full_brake_torques(car)
+    _alone(plan, BRAKE, torques)
+    return {name: scaled(pedal, torque) for name, torque in torques.items()}
+
+
+def _alone(plan: Maneuver, name: str, others: Iterable[str]) -> None:
+    """Refuse an input of the driver beside what it stands for."""
+    beside = [other for other in others if other in plan.inputs]
+    if beside:
+        got = f"{name} and {', '.join(beside)}"
+        raise Refusal("two inputs for the same thing", got, "one of them", where=f"maneuver {plan.name}")
 
 
 def rolling_in_gear(plan: Maneuver, car: Vehicle) -> Mechanism:

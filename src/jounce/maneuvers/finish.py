@@ -12,6 +12,7 @@ from jounce import synthesis
 from jounce.drivers.control import with_inputs
 from jounce.maneuvers.prepare import Prepared
 from jounce.maneuvers.stability import too_slow
+from jounce.maneuvers.stop import Stop, stop_at
 from jounce.results import Metadata, Result
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import quick_channels, vehicle_channels
@@ -25,13 +26,13 @@ from jounce.vehicle.facts import facts_of
 from jounce.version import __version__
 
 
-def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None) -> Result:
-    """The result of a run, as far as it went; failure: why it stopped early, if it did."""
+def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, stopped: Stop | None = None) -> Result:
+    """The result of a run, as far as it went; failure: why it stopped early, if it did; stopped: what ended it."""
     seen = observed(ready, trajectory)
     channels = (*vehicle_channels(ready.car, seen), *input_channels(ready.inputs, seen.time))
     values = {channel.name: channel.values for channel in channels}
     motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
-    return Result(channels, metadata(ready, trajectory, failure), motion)
+    return Result(channels, metadata(ready, trajectory, failure, stopped), motion)
 
 
 def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -> Result:
@@ -43,7 +44,11 @@ def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -
         system = varied(system, system.mechanism, ready.inputs, system.model.ground)
     seen = watched(replace(trajectory, simulated=system), samples)
     channels = (*quick_channels(ready.car, seen), *input_channels(ready.inputs, seen.time))
-    return Result(channels, metadata(ready, trajectory, None))
+    stopped = stop_at(ready.plan.stop, {channel.name: channel.values for channel in channels})
+    if stopped is not None:
+        channels = tuple(replace(c, values=c.values[: stopped.sample + 1]) for c in channels)
+        trajectory = replace(trajectory, samples=trajectory.samples[: stopped.sample + 1])
+    return Result(channels, metadata(ready, trajectory, None, stopped))
 
 
 def observed(ready: Prepared, trajectory: Trajectory) -> Trajectory:
@@ -53,7 +58,7 @@ def observed(ready: Prepared, trajectory: Trajectory) -> Trajectory:
     return replace(trajectory, simulated=with_inputs(trajectory.simulated, ready.inputs))
 
 
-def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None) -> Metadata:
+def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None, stopped: Stop | None) -> Metadata:
     """What was run, how, and at what cost."""
     plan, car, method, counts = ready.plan, ready.car, ready.method, trajectory.counts
     speeds = np.linalg.norm(trajectory.velocity(CHASSIS)[:, :2], axis=1)
@@ -79,6 +84,7 @@ def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None) -> Me
         refreshes=counts.refreshes,
         wall_time=counts.seconds,
         interrupted=trajectory.interrupted,
+        stopped=stopped.condition if stopped is not None else "",
         failure=failure,
         warnings=() if slow is None else (slow,),
     )

@@ -51,5 +51,6 @@ def j_turn(options: JTurn) -> Maneuver:
         inputs={RACK_TRAVEL: ramp},
         end=options.duration,
         needs=("steering",),
+        metrics=("maximum_lateral_acceleration", "peak_side_slip", "load_transfer_ratio", "minimum_wheel_load"),
         options=dict(options),
     )

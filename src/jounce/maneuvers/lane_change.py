@@ -52,5 +52,6 @@ def lane_change(options: LaneChange) -> Maneuver:
         inputs={RACK_TRAVEL: sine},
         end=options.duration,
         needs=("steering",),
+        metrics=("maximum_lateral_acceleration", "peak_side_slip", "load_transfer_ratio", "minimum_wheel_load"),
         options=dict(options),
     )

@@ -12,7 +12,14 @@ from jounce.findings import Finding
 from jounce.mechanism import Signal
 from jounce.vehicle import Vehicle
 
-Need = Literal["steering", "skid_steering", "drive", "powertrain", "brakes"]
+Need = Literal["steering", "skid_steering", "drive", "powertrain", "propulsion", "brakes"]
+"""`propulsion` is either of drive and powertrain."""
+
+_GIVE = {
+    "drive": "an axle with drive",
+    "brakes": "axles with brake",
+    "propulsion": "an axle with drive, or a powertrain",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,15 +55,19 @@ class Maneuver:
 
 def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
     """Refuse a car that lacks what the maneuver uses, with all findings at once."""
+    drive = any(axle.drive is not None for axle in vehicle.axles)
     has = {
         "steering": vehicle.steering is not None,
         "skid_steering": vehicle.skid_steering is not None,
-        "drive": any(axle.drive is not None for axle in vehicle.axles),
+        "drive": drive,
         "powertrain": vehicle.powertrain is not None,
+        "propulsion": drive or vehicle.powertrain is not None,
         "brakes": any(axle.brake is not None for axle in vehicle.axles),
     }
     findings = [
-        Finding(need, f"the maneuver {maneuver.name} needs it", "nothing", hint=f"give the vehicle {need}")
+        Finding(
+            need, f"the maneuver {maneuver.name} needs it", "nothing", hint=f"give the vehicle {_GIVE.get(need, need)}"
+        )
         for need in maneuver.needs
         if not has[need]
     ]

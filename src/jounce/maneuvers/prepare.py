@@ -30,7 +30,7 @@ from jounce.simulate.observer import System
 from jounce.simulate.place import place
 from jounce.synthesis.vary import varied
 from jounce.terrain import ground_of
-from jounce.vehicle import TARGET_SPEED, PrescribedRack, Vehicle
+from jounce.vehicle import BRAKE, TARGET_SPEED, PrescribedRack, Vehicle
 
 SMOOTHING = 0.01
 """Time constant [s] that a prescribed rack without one gets when a driver moves it: its rate would jump."""
@@ -141,7 +141,7 @@ def _speed_held(plan: Maneuver, car: Vehicle) -> Maneuver:
     if TARGET_SPEED not in plan.inputs or car.powertrain is not None or plan.driver is not None:
         return plan
     others = {name: signal for name, signal in plan.inputs.items() if name != TARGET_SPEED}
-    return replace(plan, inputs=others, driver=SpeedDriver(plan.inputs[TARGET_SPEED]))
+    return replace(plan, inputs=others, driver=SpeedDriver(plan.inputs[TARGET_SPEED], BRAKE not in plan.inputs))
 
 
 def _with_smooth_rack(car: Vehicle) -> Vehicle:

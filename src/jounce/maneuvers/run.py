@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import Refusal, SimulationError
+from jounce.maneuvers.ending import ending
 from jounce.maneuvers.finish import finish
 from jounce.maneuvers.maneuver import Maneuver
 from jounce.maneuvers.prepare import Settings, prepare
@@ -87,6 +88,7 @@ def run(
         tell(Progress("simulating", time, plan.end))
 
     advanced(0.0)
+    over = ending(ready)
     try:
         trajectory = simulate(
             system,
@@ -95,12 +97,13 @@ def run(
             integrator=method,
             sample=sample,
             control=ready.control,
+            stop=over,
             report=advanced,
         )
     except SimulationError as error:
         raise RunError(error, finish(ready, error.trajectory, str(error))) from None
     tell(Progress("observing", float(trajectory.time[-1]), plan.end))
-    return finish(ready, trajectory)
+    return finish(ready, trajectory, stopped=over.found if over is not None else None)
 
 
 def _plan(maneuver: str | Maneuver, options: Mapping[str, Any]) -> Maneuver:

@@ -57,5 +57,6 @@ def skid_turn(options: SkidTurn) -> Maneuver:
         inputs={SPEED_LEFT: side(options.left), SPEED_RIGHT: side(options.right)},
         end=options.duration,
         needs=("skid_steering",),
+        metrics=("maximum_lateral_acceleration", "minimum_wheel_load"),
         options=dict(options),
     )

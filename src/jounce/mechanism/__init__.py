@@ -37,7 +37,7 @@ from jounce.mechanism.joints import (
 )
 from jounce.mechanism.mechanism import Force, Joint, Mechanism
 from jounce.mechanism.read import parse_mechanism, read_mechanism
-from jounce.mechanism.signals import Constant, Input, Signal, Sine, SmoothStep, Table
+from jounce.mechanism.signals import Constant, Input, Signal, Sine, SmoothStep, Table, scaled
 from jounce.mechanism.springs import SpringDamper, Stop
 from jounce.mechanism.tire_laws import MagicFormula, MagicFormula87, SimpleTire, TireLaw, TirTire
 from jounce.mechanism.tires import Tire
@@ -97,4 +97,5 @@ __all__ = [
     "parse_mechanism",
     "read_mechanism",
     "replace",
+    "scaled",
 ]

@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import Refusal
 from jounce.findings import shown
-from jounce.mechanism.frozen import Frozen
+from jounce.mechanism.frozen import Frozen, replace
 from jounce.mechanism.kinds import chosen_by_kind
 from jounce.mechanism.quantities import Angle, AnyQuantity, Frequency, Items, Name, Number, Positive, Time
 from jounce.units import parse_quantity
@@ -119,3 +119,18 @@ def least_value(signal: Signal) -> float | None:
             return min(signal.before, signal.after)
         case Input():
             return None
+
+
+def scaled(signal: Signal, factor: float) -> Signal:
+    """The signal with its values multiplied; an Input keeps its name, so that whoever sets it sets the new unit."""
+    match signal:
+        case Constant():
+            return replace(signal, value=factor * signal.value)
+        case Table():
+            return replace(signal, values=tuple(factor * value for value in signal.values))
+        case Sine():
+            return replace(signal, amplitude=factor * signal.amplitude, offset=factor * signal.offset)
+        case SmoothStep():
+            return replace(signal, before=factor * signal.before, after=factor * signal.after)
+        case Input():
+            return replace(signal, default=factor * signal.default)

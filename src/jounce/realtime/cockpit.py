@@ -17,8 +17,8 @@ from jounce.errors import Refusal
 from jounce.realtime import operate as roles
 from jounce.realtime.operate import ACTUATOR, COCKPIT, MEMORY, POWERTRAIN, SKID, TORQUES
 from jounce.realtime.steering_range import SteeringRange, steering_range
-from jounce.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, THROTTLE, Corner, Powertrain, Vehicle
-from jounce.vehicle.sides import SIDES
+from jounce.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, THROTTLE, Powertrain, Vehicle
+from jounce.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques, weight_of
 from jounce.vehicle.translate_powertrain import DIFFERENTIAL, ENGINE
 
 PULL = 0.5
@@ -27,10 +27,6 @@ POWER = 100.0
 """Power of them [W/kg]."""
 TOP_SPEED, REVERSE_SPEED = 55.0, 8.0
 """[m/s]"""
-BRAKING, FRONT, REAR = 1.1, 0.65, 0.35
-"""Deceleration of full brakes, in g, if tires could bear it, and shares of first and last axle of a car with two."""
-HAND = 0.6
-"""Of the handbrake, on the last axle."""
 SWEEP = 0.4
 """Time of the rack from stop to stop [s]."""
 SKID_SPEED, SKID_REVERSE, SKID_RISE = 6.0, 3.0, 2.0
@@ -70,7 +66,7 @@ def build_cockpit(vehicle: Vehicle, system: synthesis.System, y: np.ndarray) -> 
     car["engine"], car["shaft"], car["engine_sense"], car["shaft_sense"] = -1, -1, 1.0, 1.0
     if steering is not None:
         car["rack"], car["rack_rate"] = steering.largest, 2.0 * abs(steering.largest) / SWEEP
-    car["force"], car["power"] = PULL * mass * max(vehicle.gravity, 1.0), POWER * mass
+    car["force"], car["power"] = PULL * weight_of(vehicle, mass), POWER * mass
     car["top_speed"], car["reverse_speed"] = TOP_SPEED, REVERSE_SPEED
     ratios = np.zeros(1)
     if vehicle.powertrain is not None:
@@ -126,26 +122,13 @@ def _strongest(powertrain: Powertrain) -> float:
 
 def _inputs(vehicle: Vehicle, mass: float) -> Iterator[tuple[str, int, float, float]]:
     """Name, role, torque at full pedal and at full handbrake of every input that a driver moves."""
-    weight = mass * max(vehicle.gravity, 1.0)
     if vehicle.steering is not None:
         yield RACK_TRAVEL, roles.RACK, 0.0, 0.0
-    braked = [axle for axle in vehicle.axles if axle.brake is not None]
-    shares = np.linspace(FRONT, REAR, len(braked)) if len(braked) > 1 else np.ones(len(braked))
-    driven = [axle for axle in vehicle.axles if axle.drive is not None]
-    for axle, share in zip(braked, shares / max(shares.sum(), 1e-9), strict=True):
-        radius = axle.suspension.wheel_centre[2]
-        hand = HAND * weight * radius / 2.0 if axle is braked[-1] else 0.0
-        for side in SIDES:
-            yield (
-                Corner(axle.name, side).brake_torque,
-                roles.BRAKE,
-                BRAKING * weight * share * radius / 2.0,
-                hand,
-            )
-    for axle in driven if vehicle.powertrain is None and vehicle.skid_steering is None else ():
-        for side in SIDES:
-            share = axle.suspension.wheel_centre[2] / (2.0 * len(driven))
-            yield Corner(axle.name, side).drive_torque, roles.DRIVE, share, 0.0
+    hand = full_hand_brake_torques(vehicle, mass=mass)
+    for name, torque in full_brake_torques(vehicle, mass=mass).items():
+        yield name, roles.BRAKE, torque, hand.get(name, 0.0)
+    for name, share in drive_shares(vehicle).items():
+        yield name, roles.DRIVE, share, 0.0
     if vehicle.powertrain is not None:
         yield THROTTLE, roles.PEDAL, 0.0, 0.0
         yield CLUTCH, roles.CLUTCH, 0.0, 0.0

@@ -9,10 +9,21 @@ import numpy as np
 from jounce.mechanism import Signal
 from jounce.mechanism.sampling import sampled
 from jounce.results.channel import Channel
-from jounce.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED, THROTTLE
+from jounce.vehicle import (
+    BRAKE,
+    CLUTCH,
+    GEAR,
+    RACK_TRAVEL,
+    SPEED_LEFT,
+    SPEED_RIGHT,
+    STEERING_WHEEL_ANGLE,
+    TARGET_SPEED,
+    THROTTLE,
+)
 
-_UNITS = {RACK_TRAVEL: "m"}
-_UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s") | dict.fromkeys((THROTTLE, CLUTCH, GEAR), "1")
+_UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad"}
+_UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
+_UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
 """Of inputs that are not torques."""
 
 

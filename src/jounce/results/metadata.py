@@ -50,6 +50,8 @@ class Metadata:
     """Spent in the integrator, without compilation [s]."""
     interrupted: bool = False
     """Stopped by the user."""
+    stopped: str = ""
+    """The condition of the maneuver that ended it before its time, if one did."""
     failure: str | None = None
     """Why the run stopped early, if it did."""
     warnings: tuple[str, ...] = ()

@@ -41,6 +41,8 @@ PAUSE = 0.1
 nothing. Results do not depend on it."""
 BELIEVABLE = 0.1
 """Errors of joints up to this size [m, rad] tell which joint tore."""
+LOOK = 50
+"""Samples between two looks at whether a run shall end: what comes after would be for nothing, and may take long."""
 MOST_STEPS = 1e9
 """Fixed steps of one run, above which the step must be a mistake."""
 
@@ -96,7 +98,7 @@ def simulate(
     if control is not None:
         control.take(system, system.model.tables, y)
     try:
-        for pause in _pauses(record, len(times)):
+        for pause in _pauses(record, len(times), LOOK if stop is not None else len(times)):
             before = int(record[progress.WRITTEN])
             for sample_number in range(before + 1, pause + 1) if control is not None else (pause,):
                 if control is not None:
@@ -160,14 +162,15 @@ def _hits(system: System, notes: Notes) -> tuple[EventHit, ...]:
     )
 
 
-def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
-    """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last."""
+def _pauses(record: np.ndarray, last: int, most: int) -> Iterator[int]:
+    """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last, and
+    at most so many samples."""
     ahead, clock = 1, time.perf_counter()
     while record[progress.WRITTEN] < last:
         yield min(int(record[progress.WRITTEN]) + ahead, last)
         now = time.perf_counter()
         if now - clock < 0.5 * PAUSE:
-            ahead *= 2
+            ahead = min(2 * ahead, most)
         elif now - clock > 2.0 * PAUSE:
             ahead = max(1, ahead // 2)
         clock = now

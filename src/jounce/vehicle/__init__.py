@@ -7,11 +7,13 @@ compared by value; a wrong one raises a ModelError that lists all findings.
 
 from jounce.vehicle.axle import AntiRollBar, Axle, Brake, Steerable, Suspension, TireLaw
 from jounce.vehicle.corners import (
+    BRAKE,
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
     SPEED_LEFT,
     SPEED_RIGHT,
+    STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
     Corner,
@@ -21,6 +23,7 @@ from jounce.vehicle.double_wishbone import DoubleWishbone, TieRod, Wishbone
 from jounce.vehicle.macpherson import MacPherson, StrutRod
 from jounce.vehicle.mounts import BallMount, BushingMount, Mount
 from jounce.vehicle.parts import LeftPart, Part, Wheel
+from jounce.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques
 from jounce.vehicle.powertrain import (
     Clutch,
     Differential,
@@ -42,11 +45,14 @@ from jounce.vehicle.struts import Strut
 from jounce.vehicle.torsion_bar import TorsionBar
 from jounce.vehicle.trailing_arm import Arm, TrailingArm
 from jounce.vehicle.translate import to_mechanism
+from jounce.vehicle.translate_powertrain import AWAY
 from jounce.vehicle.twist_beam import Beam, BeamArm, TwistBeam
 from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo
 from jounce.vehicle.vehicle import Aerodynamics, Outline, Vehicle
 
 __all__ = [
+    "AWAY",
+    "BRAKE",
     "CLUTCH",
     "GEAR",
     "LEFT",
@@ -55,6 +61,7 @@ __all__ = [
     "SIDES",
     "SPEED_LEFT",
     "SPEED_RIGHT",
+    "STEERING_WHEEL_ANGLE",
     "TARGET_SPEED",
     "THROTTLE",
     "Aerodynamics",
@@ -102,6 +109,9 @@ __all__ = [
     "Wishbone",
     "build_vehicle",
     "corners",
+    "drive_shares",
+    "full_brake_torques",
+    "full_hand_brake_torques",
     "parse_vehicle",
     "read_vehicle",
     "rolling",

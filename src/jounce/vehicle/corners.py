@@ -18,6 +18,9 @@ SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
 THROTTLE, CLUTCH, GEAR, TARGET_SPEED = "throttle", "clutch", "gear", "target_speed"
 """The inputs of a powertrain: pedal 0 … 1, clutch 0 open … 1 closed, number of the gear, and the speed that its driver
 holds [m/s], who is away while it is negative."""
+STEERING_WHEEL_ANGLE, BRAKE = "steering_wheel_angle", "brake"
+"""What a driver does in any car: angle of the steering wheel [rad], positive to the left, and brake pedal 0 … 1.
+Whoever runs a maneuver turns them into the inputs of a car, travel of the rack and torques of the brakes."""
 
 _LETTERS = {"front": "f", "middle": "m", "rear": "r"}
 
