@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jounce.mechanism import replace
     from jounce.reports import write_report
     from jounce.results import Result, read_result, write_result
+    from jounce.studies import sweep
     from jounce.viewer import drive, write_replay
 
 _HOMES = {
@@ -32,6 +33,7 @@ _HOMES = {
     "read_result": "jounce.results",
     "write_result": "jounce.results",
     "write_report": "jounce.reports",
+    "sweep": "jounce.studies",
     "drive": "jounce.viewer",
     "write_replay": "jounce.viewer",
 }
@@ -44,6 +46,7 @@ __all__ = [
     "read_result",
     "replace",
     "run",
+    "sweep",
     "write_replay",
     "write_report",
     "write_result",

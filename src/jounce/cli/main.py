@@ -15,6 +15,7 @@ from jounce.cli.list_ import list_
 from jounce.cli.realtime import realtime
 from jounce.cli.reproduce import reproduce
 from jounce.cli.run import run
+from jounce.cli.sweep import sweep
 from jounce.cli.tire import tire
 from jounce.cli.view import view
 from jounce.cli.warmup import warmup
@@ -48,6 +49,7 @@ def _jounce(
 
 
 app.command("run")(run)
+app.command("sweep")(sweep)
 app.command("drive")(drive)
 app.command("view")(view)
 app.command("realtime")(realtime)

@@ -99,7 +99,7 @@ def _translated(cls: type[Frozen], path: tuple[str | int, ...], detail: Any) -> 
     elif kind == "missing":
         yield Finding(where, "missing key")
     elif kind == "extra_forbidden":
-        known = [name for name in cls.model_fields if name != "kind"]
+        known = [field.alias or name for name, field in cls.model_fields.items() if name != "kind"]
         yield Finding(where, "unknown key", hint=suggestion(str(path[-1]), known) or f"known keys: {', '.join(known)}")
     elif kind == "literal_error":
         yield Finding(where, "unknown word", got, detail["ctx"]["expected"])
