@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jounce.library import load_vehicle
     from jounce.maneuvers.run import run
     from jounce.mechanism import replace
-    from jounce.reports import write_report
+    from jounce.reports import report, write_report
     from jounce.results import Result, read_result, write_result
     from jounce.studies import sweep
     from jounce.viewer import drive, write_replay
@@ -32,6 +32,7 @@ _HOMES = {
     "Result": "jounce.results",
     "read_result": "jounce.results",
     "write_result": "jounce.results",
+    "report": "jounce.reports",
     "write_report": "jounce.reports",
     "sweep": "jounce.studies",
     "drive": "jounce.viewer",
@@ -45,6 +46,7 @@ __all__ = [
     "load_vehicle",
     "read_result",
     "replace",
+    "report",
     "run",
     "sweep",
     "write_replay",

@@ -39,6 +39,7 @@ UNITS: dict[str, Unit] = {
     **{name: Unit(math.pi / 180.0, ANGLE) for name in ("deg", "°")},
     **{name: Unit(f, FORCE) for name, f in {"N": 1.0, "kN": 1e3, "MN": 1e6, "lbf": POUND * GRAVITY}.items()},
     **{name: Unit(f, TORQUE) for name, f in {"Nm": 1.0, "kNm": 1e3, "Nmm": 1e-3}.items()},
+    **{name: Unit(f, TORQUE) for name, f in {"J": 1.0, "kJ": 1e3, "MJ": 1e6}.items()},
     **{name: Unit(f, POWER) for name, f in {"W": 1.0, "kW": 1e3, "hp": 550.0 * 0.3048 * POUND * GRAVITY}.items()},
     **{name: Unit(f, PRESSURE) for name, f in {"Pa": 1.0, "kPa": 1e3, "MPa": 1e6, "bar": 1e5}.items()},
     "psi": Unit(POUND * GRAVITY / 0.0254**2, PRESSURE),

@@ -88,7 +88,7 @@ def test_without_out_a_folder_is_named_after_the_run(jounce, tmp_path):
             ["j-turn", "--vehicle", "dw18", "--set", "speed=-3", "--set", "start=x"],
             r"2 findings(?s:.*)speed(?s:.*)start",
         ),
-        (["j-turn"], r"Missing option '--vehicle'"),
+        (["j-turn"], r"nothing to run without a vehicle; expected MANEUVER --vehicle NAME"),
     ],
 )
 def test_bad_input_ends_with_2_and_a_message(jounce, arguments, message):

@@ -13,6 +13,7 @@ from jounce.formulations.cartesian.system import build
 from jounce.mechanism import (
     AerodynamicDrag,
     AppliedForce,
+    AppliedTorque,
     Body,
     Brake,
     Bushing,
@@ -147,10 +148,49 @@ def test_a_car_that_rolls_down_and_brakes(law):
     assert np.all(np.diff(books.dampers) >= 0.0)
 
 
+def sled(*forces, speed=30.0) -> Mechanism:
+    """2 kg on a horizontal slider."""
+    mass = Body(name="sled", mass=M, inertia=(1.0, 1.0, 1.0), velocity=(speed, 0.0, 0.0))
+    slider = Prismatic(name="slider", body_b="sled", point=(0.0, 0.0, 0.0), axis=(1.0, 0.0, 0.0))
+    return Mechanism(bodies=(mass,), joints=(slider,), forces=forces)
+
+
+def test_the_air_takes_what_a_sled_loses():
+    """m v̇ = −½ρ C_d A v²: v = v₀ / (1 + v₀ t ρ C_d A / 2m); lift is across the motion and takes nothing."""
+    drag = AerodynamicDrag(name="x", body="sled", point=(0.1, 0.0, 0.2), drag_area=0.5, lift_area=0.3)
+    books = bookkeeping(run_of(sled(drag)))
+    v = 30.0 / (1.0 + 30.0 * books.time * 1.225 * 0.5 / (2.0 * M))
+    assert books.kinetic == pytest.approx(0.5 * M * v**2, rel=1e-8)
+    # trapezoids leave dt²/12 times the change of the power's slope, 3 (ρ C_d A / 2) v² v̇ at the start
+    slope = 1.5 * 1.225 * 0.5 * 30.0**2 * (1.225 * 0.5 * 30.0**2 / (2.0 * M))
+    assert books.air == pytest.approx(books.kinetic[0] - books.kinetic, abs=1e-6 / 12.0 * slope)
+    assert books.residual == pytest.approx(0.0, abs=1e-6 / 12.0 * slope)
+
+
+def test_wind_from_behind_gives():
+    drag = AerodynamicDrag(name="x", body="sled", point=(0.0, 0.0, 0.0), drag_area=0.5, wind=(40.0, 0.0, 0.0))
+    books = bookkeeping(run_of(sled(drag, speed=1.0)))
+    assert books.air[-1] < -100.0
+    assert np.abs(books.residual).max() < 1e-5 * books.kinetic[-1]
+
+
+def test_applied_loads_drive():
+    """A constant push over a distance, and a constant torque on a wheel: their work is the kinetic energy."""
+    books = bookkeeping(
+        run_of(sled(AppliedForce(name="push", body="sled", point=(0, 0, 1), direction=(1, 0, 0), magnitude=10.0))),
+        {"push": np.full(2001, 10.0)},
+    )
+    assert books.drive[-1] == pytest.approx(10.0 * (30.0 * 2.0 + 0.5 * 5.0 * 2.0**2))  # F (v₀ t + ½ a t²)
+    assert np.abs(books.residual).max() < 1e-9 * books.kinetic[-1]
+    torque = AppliedTorque(name="motor", body="wheel", axis=(0.0, 1.0, 0.0), magnitude=4.0)
+    books = bookkeeping(run_of(flywheel(torque, speed=0.0)), {"motor": np.full(2001, 4.0)})
+    assert books.drive[-1] == pytest.approx(0.5 * 0.8 * (4.0 / 0.8 * 2.0) ** 2)
+    assert np.abs(books.residual).max() < 1e-9 * books.kinetic[-1]
+
+
 EXTRA = {
     "bushings": Bushing(name="x", body_b="mass", point=(0.0, 0.0, 0.0), stiffness=(1.0, 1.0, 1.0)),
     "loads": AppliedForce(name="x", body="mass", point=(0, 0, 0), direction=(0, 0, 1), magnitude=1.0),
-    "drags": AerodynamicDrag(name="x", body="mass", point=(0.0, 0.0, 0.0), drag_area=1.0),
 }
 
 

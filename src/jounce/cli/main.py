@@ -10,9 +10,11 @@ from jounce.cli.bench import app as bench
 from jounce.cli.check import check
 from jounce.cli.drive import drive
 from jounce.cli.explain import explain
+from jounce.cli.export import export
 from jounce.cli.kc import kc
 from jounce.cli.list_ import list_
 from jounce.cli.realtime import realtime
+from jounce.cli.report import report
 from jounce.cli.reproduce import reproduce
 from jounce.cli.run import run
 from jounce.cli.sweep import sweep
@@ -52,6 +54,8 @@ app.command("run")(run)
 app.command("sweep")(sweep)
 app.command("drive")(drive)
 app.command("view")(view)
+app.command("report")(report)
+app.command("export")(export)
 app.command("realtime")(realtime)
 app.command("check")(check)
 app.command("explain")(explain)

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 @reported
 def run(
-    maneuver: Annotated[str, typer.Argument(help="Name of a maneuver; `jounce list` shows all.", show_default=False)],
+    maneuver: Annotated[
+        str | None, typer.Argument(help="Name of a maneuver; `jounce list` shows all.", show_default=False)
+    ] = None,
     vehicle: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--vehicle",
             "-v",
@@ -28,18 +30,27 @@ def run(
             help="Name of a library vehicle, or a YAML file.",
             show_default=False,
         ),
-    ],
+    ] = None,
+    repeated: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="RESULT",
+            help="Repeat the run of a result file; what else is given here replaces its own.",
+        ),
+    ] = None,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", "-s", metavar="NAME=VALUE", help="Option of the maneuver, repeatable: speed='80 km/h'."),
     ] = None,
     formulation: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME",
-            help="How the equations are written: synthesis, cartesian (world frame), chassis-frame or null-space.",
+            help="How the equations are written: synthesis (the default), cartesian (world frame), chassis-frame or "
+            "null-space.",
         ),
-    ] = "synthesis",
+    ] = None,
     integrator: Annotated[
         str | None,
         typer.Option(
@@ -75,8 +86,9 @@ def run(
         typer.Option(metavar="KIND", help="How the rack is moved: servo or prescribed; by default as the car has it."),
     ] = None,
     initial: Annotated[
-        str, typer.Option(metavar="KIND", help="Where to start: design, or settled (static equilibrium).")
-    ] = ("design"),
+        str | None,
+        typer.Option(metavar="KIND", help="Where to start: design (the default), or settled (static equilibrium)."),
+    ] = None,
     ground: Annotated[
         str | None,
         typer.Option(metavar="GROUND", help="What to drive on: a file, or a word with options: 'plane, grade=0.1'."),
@@ -86,7 +98,9 @@ def run(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder for the files; by default out/MANEUVER-VEHICLE, none with --json."),
+        typer.Option(
+            metavar="DIR", help="Folder for the files; by default out/MANEUVER-VEHICLE, none with --json or --from."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object only.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
@@ -94,40 +108,45 @@ def run(
     """Run a maneuver with a vehicle.
 
     Prints a summary, and writes result.parquet (all channels), report.html (plots, one self-contained page) and
-    summary.json. What was recorded is kept when a run fails (exit code 3) or is stopped by Ctrl-C (130).
+    summary.json. What was recorded is kept when a run fails (exit code 3) or is stopped by Ctrl-C (130). With --from
+    it repeats a run, and says whether the numbers are the same to the last bit.
 
     Example: jounce run j-turn --vehicle dw18 --set speed='80 km/h' --out out/fast
     """
+    from jounce.cli.repeat import asked_of, compared
     from jounce.cli.run_progress import run_progress
     from jounce.maneuvers.run import RunError
     from jounce.maneuvers.run import run as run_maneuver
+    from jounce.results import read_result
 
+    given = {
+        "formulation": formulation,
+        "integrator": integrator,
+        "step": step,
+        "tolerance": tolerance,
+        "max_step": max_step,
+        "refresh": refresh,
+        "basis": basis,
+        "rack": rack,
+        "initial": initial,
+        "ground": ground,
+        "at": place_of(at),
+    }
+    chosen = {name: value for name, value in given.items() if value is not None}
+    original = read_result(repeated) if repeated is not None else None
+    asked = asked_of(original, str(repeated), maneuver, vehicle, chosen, _parsed(options or []))
     failure: str | None = None
     with run_progress(silent=as_json or quiet) as report:
         try:
-            result = run_maneuver(
-                maneuver,
-                vehicle=vehicle,
-                formulation=formulation,
-                integrator=integrator,
-                step=step,
-                tolerance=tolerance,
-                max_step=max_step,
-                refresh=refresh,
-                basis=basis,
-                rack=rack,
-                initial=initial,
-                ground=ground,
-                at=place_of(at),
-                report=report,
-                **_parsed(options or []),
-            )
+            result = run_maneuver(report=report, **asked)
         except RunError as error:
             result, failure = error.result, str(error)
     folder = out
-    if folder is None and not as_json:
+    if folder is None and not as_json and original is None:
         folder = Path("out") / f"{result.metadata.maneuver}-{result.metadata.vehicle}"
     _show(result, as_json, quiet)
+    if original is not None and not quiet:
+        typer.echo(compared(original, result, str(repeated)), err=as_json)
     if folder is not None:
         _write(result, folder, silent=as_json or quiet)
     _end(result, failure, folder)

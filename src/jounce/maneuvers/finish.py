@@ -14,6 +14,7 @@ from jounce.maneuvers.prepare import Prepared
 from jounce.maneuvers.stability import too_slow
 from jounce.maneuvers.stop import Stop, stop_at
 from jounce.results import Metadata, Result
+from jounce.results.energy_channels import energy_channels
 from jounce.results.input_channels import input_channels
 from jounce.results.vehicle_channels import quick_channels, vehicle_channels
 from jounce.scene import recorded_motion
@@ -29,10 +30,34 @@ from jounce.version import __version__
 def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, stopped: Stop | None = None) -> Result:
     """The result of a run, as far as it went; failure: why it stopped early, if it did; stopped: what ended it."""
     seen = observed(ready, trajectory)
-    channels = (*vehicle_channels(ready.car, seen), *input_channels(ready.inputs, seen.time))
+    channels = (
+        *vehicle_channels(ready.car, seen),
+        *energy_channels(seen, ready.inputs),
+        *input_channels(ready.inputs, seen.time),
+    )
     values = {channel.name: channel.values for channel in channels}
     motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
-    return Result(channels, metadata(ready, trajectory, failure, stopped), motion)
+    result = Result(channels, metadata(ready, trajectory, failure, stopped), motion)
+    return measured(result, ready.plan.metrics)
+
+
+def measured(result: Result, names: tuple[str, ...]) -> Result:
+    """The result with the metrics of its maneuver."""
+    if not names:
+        return result
+    from jounce.maneuvers.measure import measure  # takes a second to import, for SciPy's filters
+    from jounce.metrics import METRICS
+
+    rows = {
+        name: {
+            "value": found.value,
+            "unit": found.unit,
+            "note": found.note,
+            "spoken": METRICS[name].spoken if name in METRICS else found.unit,
+        }
+        for name, found in measure(result, names).items()
+    }
+    return replace(result, metadata=replace(result.metadata, metrics=tuple(rows), measured=rows))
 
 
 def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -> Result:
@@ -66,7 +91,10 @@ def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None, stopp
     return Metadata(
         vehicle=car.name,
         maneuver=plan.name,
-        **ready.names,
+        formulation=ready.names["formulation"],
+        integrator=ready.names["integrator"],
+        initial=ready.names["initial"],
+        ground=ready.names["ground"],
         step=method.step if isinstance(method, FixedStep) else None,
         tolerance=method.relative if isinstance(method, Adaptive) else None,
         max_step=method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from jounce.maneuvers.ending import ending
 from jounce.maneuvers.finish import finish
 from jounce.maneuvers.maneuver import Maneuver
 from jounce.maneuvers.prepare import Settings, prepare
+from jounce.maneuvers.recording import make_record
 from jounce.maneuvers.registry import maneuver as maneuver_of
 from jounce.results import Result
 from jounce.simulate import simulate
@@ -87,6 +88,19 @@ def run(
     def advanced(time: float) -> None:
         tell(Progress("simulating", time, plan.end))
 
+    def recorded(result: Result) -> Result:
+        names = {key: ready.names[key] for key in ("formulation", "integrator", "initial")}
+        record = make_record(
+            maneuver=maneuver,
+            vehicle=vehicle,
+            plan=plan,
+            car=ready.car,
+            settings={**vars(settings), **names},
+            options=options,
+            timing=ready.timing,
+        )
+        return replace(result, record=record)
+
     advanced(0.0)
     over = ending(ready)
     try:
@@ -101,9 +115,9 @@ def run(
             report=advanced,
         )
     except SimulationError as error:
-        raise RunError(error, finish(ready, error.trajectory, str(error))) from None
+        raise RunError(error, recorded(finish(ready, error.trajectory, str(error)))) from None
     tell(Progress("observing", float(trajectory.time[-1]), plan.end))
-    return finish(ready, trajectory, stopped=over.found if over is not None else None)
+    return recorded(finish(ready, trajectory, stopped=over.found if over is not None else None))
 
 
 def _plan(maneuver: str | Maneuver, options: Mapping[str, Any]) -> Maneuver:

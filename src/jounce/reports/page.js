@@ -35,3 +35,11 @@ for (const element of document.querySelectorAll("[data-plot]")) {
   overTime.push(element);
   element.on("plotly_relayout", (change) => follow(element, change));
 }
+
+// Paper is narrower than most screens: every plot takes the width that its card has there.
+function fit() {
+  for (const element of document.querySelectorAll("[data-plot]")) Plotly.Plots.resize(element);
+}
+matchMedia("print").addEventListener("change", fit);
+addEventListener("beforeprint", fit);
+addEventListener("afterprint", fit);

@@ -1,53 +1,52 @@
-"""The page: a template, a style sheet, a script, Plotly's own script and the data of one run, in one file."""
+"""What all pages share: a template, style sheets, a script, Plotly's own script and data, in one file."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 from string import Template
 from typing import Any
 
 from jounce.reports.figures import figure
-from jounce.reports.plots import Plot, vehicle_plots
+from jounce.reports.plots import Plot
 from jounce.reports.quantities import written
-from jounce.reports.replay import replay_card, replay_script
-from jounce.reports.tables import cost_rows, headline_rows, how_words, quantity_rows, setting_rows
-from jounce.results import Result
-from jounce.results.atomic import write_text
 
 
-def write_report(result: Result, path: str | Path) -> None:
-    """Write the page of a run, whole or not at all; raises FileError."""
-    write_text(path, render_report(result))
+@dataclass(frozen=True)
+class Part:
+    """A section of a page: the place it is found at, its heading, and what it holds as HTML."""
+
+    key: str
+    title: str
+    body: str
 
 
-def render_report(result: Result) -> str:
-    """The page of a run as HTML; needs no network."""
-    run, plots = result.metadata, vehicle_plots(result)
-    figures = {plot.key: {**figure(plot, result), "kind": plot.kind} for plot in plots}
+def page(
+    *, title: str, head: str, parts: Sequence[Part], plots: Iterable[Plot], footer: str, key: str = "", replay: str = ""
+) -> str:
+    """A page as HTML that needs no network; plots: all that the parts have a card for; key: what colours mean, always
+    in sight; replay: its script."""
+    figures = {plot.key: {**figure(plot), "kind": plot.kind} for plot in plots}
     return Template(resource("page.html")).substitute(
-        title=escape(f"{run.maneuver} · {run.vehicle}"),
-        maneuver=escape(run.maneuver),
-        vehicle=escape(run.vehicle),
-        about=escape(run.about),
-        how="".join(f"<li>{escape(word)}</li>" for word in how_words(result)),
-        warning=_warning(result),
-        headline="".join(tile(*row) for row in headline_rows(result)),
-        end=f"{result.time[-1]:.4g}",
-        quantities=table_rows(quantity_rows(result)),
-        settings=table_rows(setting_rows(result)),
-        cost=table_rows(cost_rows(result)),
-        plots="".join(_card(plot) for plot in plots),
+        title=escape(title),
         style=resource("page.css"),
+        own_style=resource("run_page.css"),
+        head=head,
+        nav="".join(f'<a href="#{part.key}">{escape(part.title)}</a>' for part in parts) + key,
+        body="".join(_part(part) for part in parts),
+        footer=escape(footer),
         plotly=plotly_script(),
         figures=embedded(figures),
         script=resource("page.js"),
-        replay=replay_card(result),
-        replay_script=replay_script(result),
+        replay_script=replay,
     )
+
+
+def _part(part: Part) -> str:
+    return f'<section class="part" id="{part.key}"><h2>{escape(part.title)}</h2>\n{part.body}</section>\n'
 
 
 def resource(name: str) -> str:
@@ -63,19 +62,6 @@ def plotly_script() -> str:
 def embedded(figures: Mapping[str, Any]) -> str:
     """Figures as JSON that may stand inside a page."""
     return json.dumps(figures, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
-
-
-def _warning(result: Result) -> str:
-    """A banner for a run that is not complete."""
-    run = result.metadata
-    if run.warnings and run.failure is None:
-        return f'<p class="warning" role="alert"><strong>Mind:</strong> {escape("; ".join(run.warnings))}</p>'
-    if run.failure is not None:
-        return f'<p class="warning" role="alert"><strong>This run failed.</strong> {escape(run.failure)}</p>'
-    if run.interrupted:
-        at = f"{result.time[-1]:.4g} s of {run.planned_end:g} s"
-        return f'<p class="warning" role="alert"><strong>This run was interrupted</strong> at {at}.</p>'
-    return ""
 
 
 def tile(label: str, value: str, unit: str) -> str:
@@ -95,10 +81,29 @@ def table_rows(rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join(lines)
 
 
-def _card(plot: Plot) -> str:
-    unit = "" if plot.kind == "logarithmic" else f" <small>[{escape(written(plot.unit))}]</small>"
-    wide = " wide" if plot.kind == "path" else ""
+def table(kind: str, head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
+    """A table that scrolls sideways where it must; kind: its class."""
+    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    top = f"<thead><tr>{heads}</tr></thead>\n" if head else ""
+    return f'<div class="scroll"><table class="{kind}">{top}<tbody>\n{table_rows(rows)}\n</tbody></table></div>'
+
+
+def card(title: str, body: str, note: str = "", kind: str = "") -> str:
+    """A box with a heading."""
+    words = f'<p class="note">{escape(note)}</p>' if note else ""
+    return f'<section class="card{kind}"><h3>{escape(title)}</h3>{words}{body}</section>\n'
+
+
+def plot_cards(plots: Iterable[Plot]) -> str:
+    """The places of plots, which the page's script fills."""
+    return f'<div class="plots">\n{"".join(_plot_card(plot) for plot in plots)}</div>\n'
+
+
+def _plot_card(plot: Plot) -> str:
+    unit = "" if plot.kind in ("logarithmic", "circle") or plot.unit == "1" else written(plot.unit)
+    unit = f" <small>[{escape(unit)}]</small>" if unit else ""
+    kind = {"path": " wide", "circle": " round"}.get(plot.kind, "")
     return (
-        f'<section class="card{wide}"><h3>{escape(plot.title)}{unit}</h3><p class="note">{escape(plot.note)}</p>'
+        f'<section class="card{kind}"><h3>{escape(plot.title)}{unit}</h3><p class="note">{escape(plot.note)}</p>'
         f'<div class="plot" id="plot-{plot.key}" data-plot="{plot.key}"></div></section>\n'
     )

@@ -1,10 +1,15 @@
-"""Which plots a report of a car shows, as data: titles, units, lines."""
+"""What a plot is, and which plots the report of a car shows: titles, units and lines as data, drawn by `figures`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Literal
 
+import numpy as np
+
+from jounce.reports.quantities import factor
 from jounce.results import Result
 
 BLACK, BLUE, ORANGE, GREEN, VERMILLION, PURPLE, SKY = (
@@ -13,95 +18,78 @@ BLACK, BLUE, ORANGE, GREEN, VERMILLION, PURPLE, SKY = (
 """Okabe and Ito's palette: told apart with every kind of colour vision, and in grey."""
 CORNERS = (BLUE, VERMILLION, SKY, ORANGE, GREEN, PURPLE)
 """Left wheels blue or green, right wheels red; the first axle dark, the second light and dashed, the third dotted."""
-_LOAD = ("tire", "vertical_force")
+AXLES = (BLUE, ORANGE, GREEN, PURPLE)
 DASHES = ("solid", "solid", "dash", "dash", "dot", "dot")
+_LOAD = ("tire", "vertical_force")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Line:
-    """One channel in a plot."""
+    """One curve, in the units of its plot."""
 
-    channel: str
+    x: np.ndarray
+    y: np.ndarray
     label: str = ""
     colour: str = BLUE
     dash: str = "solid"
+    time: np.ndarray | None = None
+    """Of its points [s], where x is something else."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plot:
-    """One plot; kind: over time, over time on a logarithmic scale, or the path of two channels with equal axes."""
+    """One plot.
+
+    kind: over time; over time on a logarithmic scale; the path, with equal axes; one quantity over another; the same
+    with equal axes and circles around the origin. across: what x is, of the last two.
+    """
 
     key: str
     title: str
     unit: str
     lines: tuple[Line, ...]
     note: str = ""
-    kind: Literal["time", "logarithmic", "path"] = "time"
+    kind: Literal["time", "logarithmic", "path", "against", "circle"] = "time"
+    across: str = "time [s]"
+    legend: tuple[tuple[str, str], ...] = ()
+    """Labels and dashes to explain instead of the lines themselves, where each dash stands for several."""
+
+    @property
+    def over_time(self) -> bool:
+        """Whether its x is time, so that it zooms with the others."""
+        return self.kind in ("time", "logarithmic")
 
 
 def vehicle_plots(result: Result) -> tuple[Plot, ...]:
-    """The plots of a run of a car for which it has channels."""
-    plots = (
-        Plot("input", "Rack travel", "mm", _rack(result), _rack_note(result)),
-        Plot("wheel_speeds", "Speed asked of the wheels", "km/h", _wheel_speeds(result), "of each side, at their rims"),
-        Plot("yaw_rate", "Yaw rate", "deg/s", (Line("chassis.yaw_rate"),), "about the vertical; steer left → positive"),
-        Plot(
-            "lateral_acceleration",
-            "Lateral acceleration",
-            "m/s^2",
-            (Line("chassis.lateral_acceleration"),),
-            "horizontal, across the car; steer left → positive",
-        ),
-        Plot("speed", "Speed", "km/h", (Line("chassis.speed"),), "horizontal, of the chassis' centre of mass"),
-        Plot(
-            "roll_pitch",
-            "Roll and pitch",
-            "deg",
-            (Line("chassis.roll_angle", "roll", BLUE), Line("chassis.pitch_angle", "pitch", ORANGE, "dash")),
-            "leaning to the right and nose down → positive",
-        ),
-        Plot(
-            "side_slip", "Side slip angle", "deg", (Line("chassis.side_slip_angle"),), "sliding to the left → positive"
-        ),
-        Plot(
-            "path",
-            "Path",
-            "m",
-            (Line("chassis.position_x"), Line("chassis.position_y")),
-            "seen from above, equal scales; one dot per second",
-            kind="path",
-        ),
-        Plot(
-            "tire_loads",
-            "Tire vertical loads",
-            "kN",
-            _corners(result, "tire", "vertical_force"),
-            "0 when it lifts off",
-        ),
-        Plot(
-            "slip_angles",
-            "Tire slip angles",
-            "deg",
-            _corners(result, "tire", "slip_angle"),
-            "steer left → negative in front",
-        ),
-        Plot(
-            "travel",
-            "Suspension travel",
-            "mm",
-            _corners(result, "suspension", "travel"),
-            "wheel centre in chassis axes; bump → positive",
-        ),
-        Plot(
-            "violation",
-            "Constraint violation",
-            "m",
-            (Line("joints.violation", "position [m]", BLUE), Line("joints.violation_rate", "velocity [m/s]", ORANGE)),
-            "largest error of all joint equations; logarithmic",
-            kind="logarithmic",
-        ),
+    """All plots of a run of a car for which it has channels."""
+    from jounce.reports.sections import sections
+
+    return tuple(plot for section in sections(result) for plot in section.plots)
+
+
+def drawn(plots: Iterable[Plot]) -> tuple[Plot, ...]:
+    """Those that have a line."""
+    return tuple(plot for plot in plots if plot.lines)
+
+
+def lines(result: Result, unit: str, *wanted: tuple[str, str, str, str]) -> tuple[Line, ...]:
+    """Channels over time, in a unit: name, label, colour and dash of each; those that the result lacks are left out."""
+    return tuple(
+        Line(result.time, values_in(result, name, unit), label, colour, dash)
+        for name, label, colour, dash in wanted
+        if name in result
     )
-    return tuple(plot for plot in plots if plot.lines and all(line.channel in result for line in plot.lines))
+
+
+def line(result: Result, name: str, unit: str) -> tuple[Line, ...]:
+    """One channel over time, or nothing."""
+    return lines(result, unit, (name, "", BLUE, "solid"))
+
+
+def values_in(result: Result, name: str, unit: str) -> np.ndarray:
+    """Values of a channel in a unit."""
+    channel = result[name]
+    return channel.values * factor(channel.unit, unit)
 
 
 def corner_suffixes(result: Result) -> tuple[str, ...]:
@@ -110,23 +98,18 @@ def corner_suffixes(result: Result) -> tuple[str, ...]:
     return tuple(wheel for part, wheel, what in (p for p in parts if len(p) == 3) if (part, what) == _LOAD)
 
 
-def _corners(result: Result, part: str, quantity: str) -> tuple[Line, ...]:
-    suffixes = corner_suffixes(result)
-    styles = zip(suffixes, CORNERS * len(suffixes), DASHES * len(suffixes), strict=False)
-    return tuple(Line(f"{part}.{suffix}.{quantity}", suffix.upper(), colour, dash) for suffix, colour, dash in styles)
+def corner_styles(result: Result) -> Iterator[tuple[str, str, str]]:
+    """Suffix, colour and dash of every wheel."""
+    return zip(corner_suffixes(result), cycle(CORNERS), cycle(DASHES), strict=False)
 
 
-def _rack(result: Result) -> tuple[Line, ...]:
-    lines = (Line("input.rack_travel", "asked for", BLACK, "dot"), Line("rack.travel", "rack", BLUE))
-    return tuple(line for line in lines if line.channel in result)
+def corner_lines(result: Result, part: str, quantity: str, unit: str) -> tuple[Line, ...]:
+    """One channel of every wheel over time."""
+    wanted = ((f"{part}.{wheel}.{quantity}", wheel.upper(), *style) for wheel, *style in corner_styles(result))
+    return lines(result, unit, *((name, label, colour, dash) for name, label, colour, dash in wanted))
 
 
-def _wheel_speeds(result: Result) -> tuple[Line, ...]:
-    lines = (Line("input.speed_left", "left", BLUE), Line("input.speed_right", "right", VERMILLION, "dash"))
-    return tuple(line for line in lines if line.channel in result)
-
-
-def _rack_note(result: Result) -> str:
-    if "rack.travel" not in result:
-        return ""
-    return "along its axis; " + result["rack.travel"].description.rpartition("; ")[2]
+def axles(result: Result) -> dict[str, tuple[str, str]]:
+    """Axles by the letters before l and r, with their left and right wheel."""
+    wheels = corner_suffixes(result)
+    return {w[:-1]: (w, f"{w[:-1]}r") for w in wheels if w.endswith("l") and f"{w[:-1]}r" in wheels}

@@ -6,13 +6,17 @@ import math
 
 from jounce.units import parse_unit
 
-SPOKEN = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s", "m": "mm", "N": "kN"}
+SPOKEN = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s", "m": "mm", "N": "kN", "J": "kJ"}
 """SI unit of a channel → unit in tables and plots; others stay."""
 
 NOISE = 1e-9
 """Numbers in spoken units below this are rounding, and printed as 0."""
 
-_WRITTEN = {"m/s^2": "m/s²", "N*m": "N·m", "1": ""}
+MEASURED = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s"}
+"""The same for metrics, whose lengths may be metres of road."""
+
+_WRITTEN = {"1": "", "gn": "g", "deg/gn": "deg/g"}
+_SIGNS = str.maketrans("*", "·")
 
 
 def spoken_unit(unit: str) -> str:
@@ -27,7 +31,7 @@ def factor(unit: str, spoken: str) -> float:
 
 def written(unit: str) -> str:
     """A unit as it is printed: m/s² for m/s^2."""
-    return _WRITTEN.get(unit, unit)
+    return _WRITTEN[unit] if unit in _WRITTEN else unit.translate(_SIGNS).replace("^2", "²").replace("^3", "³")
 
 
 def engineering(value: float, unit: str, spoken: str | None = None) -> tuple[str, str]:

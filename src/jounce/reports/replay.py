@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jounce.results import Result
 from jounce.viewer.page import SCRIPT, STYLE, built, data_tags, is_built
 from jounce.viewer.replay import containers, motion_of
 
-_CARD = """<section class="card wide main-replay"><h3>Replay</h3>
-<p class="note">drag to look around, wheel to zoom; every link, spring and wheel moves as it was simulated</p>
+_CARD = """<section class="card wide main-replay">
+<p class="note">drag to look around, wheel to zoom; every link, spring and wheel moves as it was simulated{ghosts}</p>
 <div class="replay" id="replay"></div></section>
 """
 _MOUNT = """(function () {
@@ -26,17 +28,19 @@ def shown(result: Result) -> bool:
     return result.motion is not None and len(result.motion.blocks) > 1 and is_built()
 
 
-def replay_card(result: Result) -> str:
+def replay_card(result: Result, ghosts: Sequence[Result] = ()) -> str:
     """The place of the replay, or nothing."""
-    return _CARD if shown(result) else ""
+    words = "; the other runs are translucent" if any(shown(ghost) for ghost in ghosts) else ""
+    return _CARD.format(ghosts=words) if shown(result) else ""
 
 
-def replay_script(result: Result) -> str:
-    """What the replay needs, or nothing."""
+def replay_script(result: Result, ghosts: Sequence[Result] = ()) -> str:
+    """What the replay needs, or nothing; ghosts: other runs, translucent beside it."""
     if not shown(result):
         return ""
     motion = motion_of(result)
     mode = {"mode": "replay", "title": motion.scene.title, "scene": motion.scene.to_dict(), "embedded": True}
     script = built(SCRIPT).replace("</script", "<\\/script")
-    data = data_tags(mode, containers(motion), prefix="replay")
+    beside = [motion_of(ghost) for ghost in ghosts if shown(ghost)]
+    data = data_tags(mode, containers(motion, beside), prefix="replay")
     return f"<style>\n{built(STYLE)}\n</style>\n{data}\n<script>\n{script}\n</script>\n<script>{_MOUNT}</script>\n"

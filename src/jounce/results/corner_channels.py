@@ -28,7 +28,7 @@ def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]
     """All channels of one corner; their names carry its suffix, as in `tire.fl.slip_angle`."""
     yield from _tire(corner, trajectory)
     yield from _spring(corner, trajectory)
-    yield from _torsion_bar(corner, trajectory)
+    yield from torsion_bar_channels(corner, trajectory)
     yield from _wheel(corner, trajectory)
 
 
@@ -60,7 +60,8 @@ def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
         yield Channel(corner.channel(part, "force"), "N", "", text, trajectory.spring_force(element))
 
 
-def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+def torsion_bar_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    """Of a corner that has a torsion bar."""
     bar = corner.name("torsion")
     if bar not in trajectory.layout.springs:
         return

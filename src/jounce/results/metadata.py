@@ -56,14 +56,22 @@ class Metadata:
     """Why the run stopped early, if it did."""
     warnings: tuple[str, ...] = ()
     """What a reader of the results should know."""
+    metrics: tuple[str, ...] = ()
+    """Names of what the maneuver asked to be computed from the channels."""
+    measured: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What came of it: name → `value` [SI, or None where it does not exist], `unit` and `note`; also `spoken`, the unit
+    that people give it in, where it is another."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, for files."""
-        return {**dataclasses.asdict(self), "options": dict(self.options), "facts": dict(self.facts)}
+        measured = {name: dict(row) for name, row in self.measured.items()}
+        copies = {"options": dict(self.options), "facts": dict(self.facts), "measured": measured}
+        return {**dataclasses.asdict(self), **copies}
 
 
 def from_dict(data: Mapping[str, Any]) -> Metadata:
     """Metadata from plain data; keys of later versions are ignored, missing ones raise TypeError."""
     known = {field.name for field in dataclasses.fields(Metadata)}
     fields = {key: value for key, value in data.items() if key in known}
-    return Metadata(**(fields | {"warnings": tuple(fields.get("warnings", ()))}))
+    lists = {name: tuple(fields.get(name, ())) for name in ("warnings", "metrics")}
+    return Metadata(**(fields | lists))

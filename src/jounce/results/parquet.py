@@ -1,7 +1,8 @@
 """Result files: Apache Parquet, one column per channel, that explain themselves to any reader of the format.
 
-Each field carries `unit`, `frame` and `description`; the schema carries `jounce.format` (the version of this layout)
-and `jounce.run` (the metadata as JSON). What replays need is in two columns more (`jounce.results.motion_columns`).
+Each field carries `unit`, `frame` and `description`; the schema carries `jounce.format` (the version of this layout),
+`jounce.run` (the metadata as JSON) and `jounce.record` (what is needed to repeat the run). What replays need is in two
+columns more (`jounce.results.motion_columns`). docs/results.md has it all.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from jounce.results.channel import Channel
 from jounce.results.metadata import from_dict
 from jounce.results.motion_columns import MOTION, SCENE_KEY, TERRAIN, motion_columns, read_motion
 from jounce.results.old_names import renamed
+from jounce.results.record import from_dict as read_record
 from jounce.results.result import Result
 
 FORMAT = "3"
 READABLE = ("1", "2", FORMAT)
 """Format 1 had no motion, 1 and 2 other names of channels."""
-_FORMAT_KEY, _RUN_KEY = b"jounce.format", b"jounce.run"
+_FORMAT_KEY, _RUN_KEY, _RECORD_KEY = b"jounce.format", b"jounce.run", b"jounce.record"
 _LABELS = ("unit", "frame", "description")
 
 
@@ -35,6 +37,8 @@ def to_table(result: Result) -> pa.Table:
     ]
     run = json.dumps(result.metadata.to_dict(), ensure_ascii=False)
     words = {_FORMAT_KEY: FORMAT, _RUN_KEY: run}
+    if result.record is not None:
+        words[_RECORD_KEY] = json.dumps(result.record.to_dict(), ensure_ascii=False)
     columns = [pa.array(channel.values) for channel in result.channels]
     if result.motion is not None:
         for field, column in motion_columns(result.motion):
@@ -75,7 +79,8 @@ def _from_table(table: pa.Table, file: str) -> Result:
     try:
         metadata = from_dict(json.loads(found[_RUN_KEY]))
         places = [i for i, name in enumerate(table.column_names) if name not in (MOTION, TERRAIN)]
-        return Result(tuple(_channel(table, i, version) for i in places), metadata, read_motion(table))
+        record = read_record(json.loads(found[_RECORD_KEY])) if _RECORD_KEY in found else None
+        return Result(tuple(_channel(table, i, version) for i in places), metadata, read_motion(table), record)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise FileError(f"{file}: a damaged result file: {error}; run the maneuver again") from None
 

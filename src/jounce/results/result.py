@@ -13,14 +13,19 @@ import numpy as np
 from jounce.findings import suggestion
 from jounce.results.channel import Channel
 from jounce.results.metadata import Metadata
+from jounce.results.record import RunRecord
 from jounce.results.summary import summarise
 from jounce.scene import Motion
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+    import plotly.graph_objects as go
     import pyarrow as pa
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """Channels of equal length, the first of them `time`, and what was run.
 
@@ -32,6 +37,8 @@ class Result:
     metadata: Metadata
     motion: Motion | None = None
     """How all bodies moved, for replays."""
+    record: RunRecord | None = None
+    """What is needed to repeat the run; None of recordings, and in files of formats 1 and 2."""
 
     def __post_init__(self) -> None:
         names = [channel.name for channel in self.channels]
@@ -77,6 +84,46 @@ class Result:
         from jounce.results.parquet import to_table
 
         return to_table(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A pandas table, one column per channel; `.attrs["units"]` has the units. Raises Refusal without pandas."""
+        from jounce.results.export import to_pandas
+
+        return to_pandas(self)
+
+    def to_csv(self, path: str | Path, *, every: int = 1) -> None:
+        """Write all channels, or of their samples every so many, as comma-separated values; raises FileError."""
+        from jounce.results.export import write_csv
+
+        write_csv(self, path, every=every)
+
+    def to_mat(self, path: str | Path) -> None:
+        """Write a file for MATLAB (version 5): `data.chassis.yaw_rate`, `units`, `descriptions`; raises FileError."""
+        from jounce.results.export import write_mat
+
+        write_mat(self, path)
+
+    def to_mdf(self, path: str | Path) -> None:
+        """Write a measurement file (ASAM MDF 4); raises FileError, and Refusal without the package asammdf."""
+        from jounce.results.export import write_mdf
+
+        write_mdf(self, path)
+
+    def plot(self, *names: str) -> go.Figure:
+        """Channels over time as a Plotly figure, one row for each unit; by default those that people look at first."""
+        from jounce.results.notebook import figure
+
+        return figure(self, names)
+
+    def __repr__(self) -> str:
+        run = self.metadata
+        until = f"{self.time[-1]:g} s" if len(self.time) else "nothing recorded"
+        return f"<Result {run.maneuver} · {run.vehicle}: {len(self)} channels, {len(self.time)} samples, {until}>"
+
+    def _repr_html_(self) -> str:
+        from jounce.results.notebook import html
+
+        return html(self)
 
 
 def _like(name: str, known: Iterable[str]) -> str:

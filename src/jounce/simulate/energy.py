@@ -1,21 +1,24 @@
 """Where the work of a run went.
 
-    ∫ drive dt = Δ(kinetic + gravity + springs) + ∫ (dampers + brakes + tires) dt                            (1)
+    ∫ drive dt = Δ(kinetic + gravity + springs) + ∫ (dampers + brakes + tires + air) dt                      (1)
 
 Each side is found on its own: energies from states, powers from the force laws and the rates at which they act. Joints
 do no work. What (1) leaves over is the error of the integrator and of the sums over samples. The tires' share is what
 they take from the wheels, −(F·v + T·ω) at the contact: slip, rolling and damping, and their own deflection, which comes
-back. An element with a signal in it (servo, actuator, speed control, engine) counts as a drive, a clutch as a brake.
+back. An element with a signal in it (servo, actuator, speed control, engine, applied load) counts as a drive, a clutch
+as a brake.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from jounce.errors import Refusal
 from jounce.packing.pack import pack
+from jounce.simulate.applied_power import air_power, load_power
 from jounce.simulate.trajectory import Trajectory
 
 _DRIVES = ("target", "actuator", "control", "full_table")
@@ -38,6 +41,8 @@ class Energy:
     """Work lost in brakes and clutches."""
     tires: np.ndarray
     """Taken from the wheels by the ground."""
+    air: np.ndarray
+    """Taken from the bodies by drag and lift."""
 
     @property
     def stored(self) -> np.ndarray:
@@ -45,21 +50,26 @@ class Energy:
         return self.kinetic + self.gravity + self.springs
 
     @property
+    def dissipated(self) -> np.ndarray:
+        """Dampers, brakes, tires and air."""
+        return self.dampers + self.brakes + self.tires + self.air
+
+    @property
     def residual(self) -> np.ndarray:
         """What (1) leaves over."""
-        spent = self.dampers + self.brakes + self.tires
-        return self.drive - (self.stored - self.stored[0]) - spent
+        return self.drive - (self.stored - self.stored[0]) - self.dissipated
 
 
-def bookkeeping(run: Trajectory) -> Energy:
+def bookkeeping(run: Trajectory, magnitudes: Mapping[str, np.ndarray] | None = None) -> Energy:
     """The energies of a recorded run; sample it as finely as its forces change, such as every step.
 
-    Raises Refusal for bushings, applied loads and drag, whose work is not recorded.
+    magnitudes: of the applied loads by name, (n,) [N, N m], which are not recorded. Raises Refusal without them where
+    there are loads, and for bushings, whose work is not recorded.
     """
     arrays = pack(run.mechanism).arrays
-    for kind in ("bushings", "loads", "drags"):
-        if len(arrays[kind]):
-            raise Refusal("not booked", kind, "springs, bars, stops, brakes, drives and tires", where=kind)
+    for kind in ("bushings", "loads"):
+        if len(arrays[kind]) and not (kind == "loads" and magnitudes is not None):
+            raise Refusal("not booked", kind, "springs, bars, stops, brakes, drives, tires and drag", where=kind)
     springs, drive, dampers, brakes = (np.zeros(len(run.time)) for _ in range(4))
     for e, law in enumerate(arrays["springs"]):
         x, force, rate = run.observation.springs[:, e].T
@@ -70,6 +80,7 @@ def bookkeeping(run: Trajectory) -> Energy:
         else:
             springs += _elastic(law, arrays["tables"], x)
             dampers += _damping(law, arrays["tables"], rate) * rate
+    drive += load_power(run, magnitudes or {})
     return Energy(
         time=run.time,
         kinetic=_kinetic(run),
@@ -79,6 +90,7 @@ def bookkeeping(run: Trajectory) -> Energy:
         dampers=_work(run.time, dampers),
         brakes=_work(run.time, brakes),
         tires=_work(run.time, _into_tires(run)),
+        air=_work(run.time, air_power(run)),
     )
 
 
