@@ -83,7 +83,9 @@ def test_list_shows_everything_with_a_name(jounce):
     import json
 
     text, data = jounce("list").stdout, json.loads(jounce("list", "--json").stdout)
-    assert set(data) == {"vehicles", "maneuvers", "formulations", "bases", "integrators", "grounds"}
+    assert set(data) == {
+        *("vehicles", "maneuvers", "metrics", "channels", "formulations", "bases", "integrators", "grounds")
+    }
     for names in data.values():
         assert all(name in text for name in names)
     assert {option["name"] for option in data["maneuvers"]["j-turn"]["options"]} >= {"speed", "rack_travel"}

@@ -3,13 +3,16 @@
 import numpy as np
 import pytest
 
+from jounce.drivers import Seen, SpeedDriver
 from jounce.errors import ModelError, Refusal
 from jounce.library import load_vehicle
 from jounce.maneuvers import Maneuver, maneuver
 from jounce.maneuvers.driving import driven
 from jounce.maneuvers.maneuver import check_needs
+from jounce.maneuvers.prepare import Settings, prepare
 from jounce.mechanism import Constant, Input, Sine, SmoothStep, Table, replace, scaled
 from jounce.mechanism.sampling import sampled
+from jounce.vehicle import TARGET_SPEED
 from jounce.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques, total_mass
 
 SIGNALS = [
@@ -79,14 +82,16 @@ def test_a_clutch_is_opened_where_there_is_one():
     assert of_sedan["gear"].value > 0
 
 
-def test_nobody_holds_the_speed_of_a_car_that_is_let_go():
-    """Of one driven by torques: who holds its speed brakes too, and would brake to a target below 0."""
+def test_a_speed_is_held_until_it_is_let_go():
+    """By a driver, of a car driven by torques; its brakes are left to a maneuver that has a pedal of its own."""
     car, held = load_vehicle("dw18"), Constant(value=20.0)
-    assert driven(asking(target_speed=held), car).inputs["target_speed"] == held
-    for name in ("braking", "braking-in-turn", "sine-with-dwell"):
-        assert "target_speed" not in driven(maneuver(name), car).inputs
-    with pytest.raises(Refusal, match="two feet on the brake; got target_speed and brake"):
-        driven(asking(target_speed=held, brake=held), car)
+    for plan, brakes in ((asking(target_speed=held), True), (maneuver("braking"), False)):
+        ready = prepare(plan, car, Settings())
+        assert ready.control is not None
+        assert any(name.startswith("brake_torque") for name in ready.control.names) is brakes
+        assert TARGET_SPEED not in ready.plan.inputs
+    letting_go = SpeedDriver(Constant(value=-1.0)).sit(car, 20.0)
+    assert set(letting_go.act(Seen(0.0, 0.0, 0.0, 0.0, 20.0, 0.0, 0.0, 0.0, 0.0), 0.01)) == {0.0}
 
 
 def test_propulsion_is_drive_or_a_powertrain():

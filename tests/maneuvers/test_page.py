@@ -20,7 +20,9 @@ def section(name):
     yield f"{entry.about[0].upper()}{entry.about[1:]}."
     for key, field in entry.options.model_fields.items():
         default = field.default
-        written = "none" if default is None else default if isinstance(default, str) else f"{default:.6g}"
+        words = {None: "none", True: "yes", False: "no"}
+        known = default is None or isinstance(default, bool)
+        written = words[default] if known else default if isinstance(default, str) else f"{default:.6g}"
         yield f"| `{key}` | {written} | {field.description} |"
     listed = {"needs": plan.needs, "stops": plan.stop, "metrics": plan.metrics}
     for title, entries in listed.items():

@@ -17,6 +17,6 @@ def measured_rows(task: Task) -> list[Row]:
 def _measure(result: Result, names) -> dict[str, Measured]:
     (yaw_rate,) = (c for c in result.channels if c.name.rpartition(".")[2] == "yaw_rate")
     return {
-        "last_yaw_rate": Measured("last_yaw_rate", float(yaw_rate.values[-1]), "rad/s", ""),
-        "never": Measured("never", None, "s", "it has no meaning here"),
+        "last_yaw_rate": Measured(name="last_yaw_rate", value=float(yaw_rate.values[-1]), unit="rad/s"),
+        "never": Measured(name="never", value=None, unit="s", note="it has no meaning here"),
     }

@@ -41,17 +41,10 @@ def bench(
         return
     from rich.console import Console
 
-    from jounce.benches import first_step_time, import_time, measure_speed, warmup_time
+    from jounce.front.bench import bench as measured
 
     with Console(stderr=True, quiet=as_json).status("measuring …"):
-        numbers: dict[str, Any] = {
-            **measure_speed(vehicle, repeats=repeats),
-            "import_jounce": import_time("jounce"),
-            "import_simulate": import_time("jounce.simulate"),
-            "first_step_warm": first_step_time(),
-            "first_step_cold": first_step_time(cold=True) if cold else None,
-            "warmup_cold": warmup_time(cold=True) if cold else None,
-        }
+        numbers = measured(vehicle, repeats=repeats, cold=cold)
     typer.echo(json.dumps(numbers) if as_json else _table(numbers))
 
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from jounce.cli.outcome import reported
-from jounce.errors import Refusal
-
-if TYPE_CHECKING:
-    from jounce.mechanism import Mechanism
 
 
 @reported
@@ -50,23 +46,11 @@ def explain(
 
     from jounce import synthesis
     from jounce.cli.explain_text import lines
+    from jounce.front.explain import explained_system
 
-    system = synthesis.build(_mechanism(vehicle_or_mechanism, rack), base=base, independent=independent or [])
+    system = explained_system(vehicle_or_mechanism, rack=rack, base=base, independent=independent or [])
     if source:
         typer.echo(system.whole.source, nl=False)
         return
     told = synthesis.explain(system)
     typer.echo(json.dumps(asdict(told), ensure_ascii=False) if as_json else "\n".join(lines(told)))
-
-
-def _mechanism(name_or_file: str, rack: str | None) -> Mechanism:
-    from jounce.cli.model_file import named_model
-    from jounce.maneuvers.rack import with_rack
-    from jounce.vehicle import Vehicle, to_mechanism
-
-    model = named_model(name_or_file)
-    if isinstance(model, Vehicle):
-        return to_mechanism(with_rack(model, rack))
-    if rack is not None:
-        raise Refusal("a mechanism has no rack to choose", f"--rack {rack}", "a vehicle")
-    return model

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jounce.cli.outcome import reported
-from jounce.errors import Refusal
 
 if TYPE_CHECKING:
     from jounce.reports.tire import TireSheet
@@ -36,14 +35,12 @@ def tire(
     """
     from rich.console import Console
 
-    from jounce import tir
-    from jounce.reports.tire import tire_sheet, write_tire_page
+    from jounce.front.tire import tire as tire_sheet
+    from jounce.reports.tire import write_tire_page
     from jounce.results.atomic import write_text
 
-    loads = [_load(text) for text in load or ()]
-    read = tir.read(file)
     with Console(stderr=True, quiet=as_json).status("compiling and rolling …"):
-        sheet = tire_sheet(read, loads)
+        sheet = tire_sheet(file, load or ())
     folder = out if out is not None or as_json else Path("out") / f"tire-{file.stem}"
     if folder is not None:
         write_tire_page(sheet, folder / "tire.html")
@@ -53,16 +50,6 @@ def tire(
         return
     _print(sheet)
     typer.echo(f"page: {Path(folder or '') / 'tire.html'}")
-
-
-def _load(text: str) -> float:
-    """A positive load [N]."""
-    from jounce.units import parse_quantity
-
-    value = parse_quantity(text, "force")
-    if value <= 0.0:
-        raise Refusal("not a load", repr(text), "a positive force such as '4 kN'", where="--load")
-    return value
 
 
 def _print(sheet: TireSheet) -> None:

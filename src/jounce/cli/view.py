@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -28,11 +27,6 @@ def view(
 
     Example: jounce view out/j-turn-dw18/result.parquet
     """
-    from jounce.results import read_result
-    from jounce.viewer import write_replay
+    from jounce.front.view import view as replayed
 
-    page = out or result.with_name("replay.html" if result.name == "result.parquet" else f"{result.stem}.html")
-    write_replay(read_result(result), page, [read_result(path) for path in ghosts or ()])
-    typer.echo(f"Replay: {page}")
-    if browser:
-        webbrowser.open(page.resolve().as_uri())
+    typer.echo(f"Replay: {replayed(result, ghosts=ghosts or (), out=out, browser=browser)}")

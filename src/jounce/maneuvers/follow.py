@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from importlib.resources import files
 from pathlib import Path as File
 from typing import Annotated
 
@@ -20,20 +21,22 @@ from jounce.mechanism.quantities import NotNegative, Positive, Time, Velocity
 class Follow(Frozen):
     """Options of a drive along waypoints, numbers in SI or texts with a unit.
 
-    The file has columns x and y [m], and speed [m/s] if it changes. The path begins where the car starts: its first
+    The file has columns x and y [m], and speed [m/s] if it changes; `handling-course` comes with jounce. The path begins where the car starts: its first
     point and direction are moved to the origin and to the x axis.
     """
 
-    file: Annotated[str, Field(description="a CSV file with the columns x and y [m], and perhaps speed [m/s]")]
+    file: Annotated[str, Field(description="a CSV file with columns x and y [m], perhaps speed [m/s]; or a word")] = (
+        "handling-course"
+    )
     speed: Annotated[Velocity, Positive, Field(description="at the start, and held if the file has none [m/s]")] = 10.0
-    laps: Annotated[float, NotNegative, Field(description="rounds of a closed path; 0: it is open")] = 0.0
+    laps: Annotated[float, NotNegative, Field(description="rounds of a closed path; 0: it is open")] = 1.0
     preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.25
     duration: Annotated[Time, NotNegative, Field(description="of the run [s]; 0: as long as the path takes")] = 0.0
 
 
 def follow(options: Follow) -> Maneuver:
     """The maneuver for these options; raises FileError for a file that cannot be read."""
-    path, speeds = read_path(options.file, closed=options.laps > 0.0)
+    path, speeds = read_path(_file(options.file), closed=options.laps > 0.0)
     path = _from_the_origin(path)
     begins = options.speed if speeds is None else float(speeds[0, 1])
     if begins <= 0.0:
@@ -54,6 +57,12 @@ def follow(options: Follow) -> Maneuver:
         metrics=("maximum_lateral_acceleration", "peak_side_slip", "minimum_wheel_load"),
         options=dict(options),
     )
+
+
+def _file(name: str) -> str:
+    """A file, or one of those that come with jounce."""
+    known = File(str(files("jounce.library") / "paths" / f"{name}.csv"))
+    return str(known) if not File(name).suffix and known.is_file() else name
 
 
 def _from_the_origin(path: Path) -> Path:

@@ -8,8 +8,9 @@ import numpy as np
 
 from jounce.errors import Refusal
 from jounce.mechanism import AppliedForce, AppliedTorque, Driver, Input, Signal
+from jounce.mechanism.sampling import sampled
 from jounce.results.channel import Channel
-from jounce.results.input_channels import sampled
+from jounce.results.channel_names import named
 from jounce.simulate import Trajectory
 from jounce.simulate.energy import bookkeeping
 
@@ -27,17 +28,14 @@ def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Ite
         return
     potential = books.gravity + books.springs
     accounts = {
-        "kinetic": ("of all bodies", books.kinetic),
-        "potential": ("of gravity and of springs, bars and stops, since the start", potential - potential[0]),
-        "supplied": ("work of everything that is driven (engine, motors, servo) since the start", books.drive),
-        "dissipated": ("work lost in dampers, brakes, tires and air since the start", books.dissipated),
-        "residual": (
-            "what the other accounts leave over: errors of the steps and of sums over samples",
-            books.residual,
-        ),
+        "kinetic": books.kinetic,
+        "potential": potential - potential[0],
+        "supplied": books.drive,
+        "dissipated": books.dissipated,
+        "residual": books.residual,
     }
-    for name, (text, values) in accounts.items():
-        yield Channel(f"energy.{name}", "J", "", text, values)
+    for name, values in accounts.items():
+        yield named(f"energy.{name}", values)
 
 
 def _magnitudes(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> dict[str, np.ndarray]:

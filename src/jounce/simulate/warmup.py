@@ -40,6 +40,7 @@ from jounce.simulate.options import (
 )
 from jounce.simulate.run import simulate
 from jounce.simulate.trajectory import Trajectory
+from jounce.simulate.watch import watched
 from jounce.synthesis.start import start_state
 from jounce.terrain import ferguson, plane
 from jounce.tires.tire import tire_address
@@ -108,7 +109,9 @@ def _slide(integrator: Integrator) -> Trajectory:
 
 def _many() -> Many:
     system = synthesis.build(_weight())
-    return simulate_many([system], [start_state(system)], end=2e-3, sample=1e-3, integrator=Midpoint(), threads=1)
+    many = simulate_many([system], [start_state(system)], end=2e-3, sample=1e-3, integrator=Midpoint(), threads=1)
+    watched(many.trajectories[0], many.samples[0])
+    return many
 
 
 def _grounds() -> tuple[Ground, ...]:
