@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -39,6 +41,10 @@ def print_summary(result: Result) -> None:
         if value is not None:
             text, unit = engineering(value, result[f"chassis.{key}"].unit)
             table.add_row(label, text, f"{unit} {_also(key, value)}")
+    for name, found in run.measured.items():
+        if name == next(iter(run.measured)):
+            table.add_section()
+        table.add_row(name.replace("_", " "), *_measured(found))
     table.add_section()
     table.add_row("max constraint violation", digits(summary["max_constraint_violation"], 2), "m")
     table.add_section()
@@ -46,7 +52,19 @@ def print_summary(result: Result) -> None:
     table.add_row("wall time", f"{summary['wall_time']:.2f}", "s")
     table.add_row("time per step", _number(summary["us_per_step"], ".1f"), "µs")
     table.add_row("real-time factor", _number(summary["real_time_factor"], ".2f"), "simulated / wall-clock time")
+    if run.stopped:
+        table.add_row("ended by", "", run.stopped)
     Console().print(table)
+
+
+def _measured(found: Mapping[str, Any]) -> tuple[str, str]:
+    """A metric and its unit, or a dash and why it has no value."""
+    value = found["value"]
+    if value is None:
+        return "–", str(found["note"])
+    if isinstance(value, bool):
+        return ("yes" if value else "no"), ""
+    return engineering(value, found["unit"], found["spoken"] or found["unit"])
 
 
 def _also(key: str, value: float) -> str:

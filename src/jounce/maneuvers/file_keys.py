@@ -10,6 +10,7 @@ from jounce.errors import ModelError, Refusal
 from jounce.findings import Finding, shown, suggestion
 from jounce.maneuvers.maneuver import Need
 from jounce.maneuvers.own_metrics import OwnMetric, is_metric_name, is_own
+from jounce.maneuvers.read_driver import read_driver
 from jounce.maneuvers.read_inputs import read_inputs
 from jounce.maneuvers.registry import MANEUVERS
 from jounce.maneuvers.stop import check_conditions
@@ -135,6 +136,7 @@ OWN: Mapping[str, Callable[[Any, Context], Any]] = {
     "ground": _ground,
     "needs": _needs,
     "inputs": lambda value, context: read_inputs(value, context.folder, context.end),
+    "driver": lambda value, context: read_driver(value, context.folder),
 }
 """Keys of a file with a maneuver of its own, and how each is read, in this order: inputs need the duration. A key that
 is called like a field of Maneuver becomes that field."""

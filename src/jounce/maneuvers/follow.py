@@ -15,21 +15,21 @@ from jounce.drivers.path import read_path
 from jounce.errors import Refusal
 from jounce.maneuvers.maneuver import Maneuver
 from jounce.mechanism.frozen import Frozen
-from jounce.mechanism.quantities import NotNegative, Positive, Time, Velocity
+from jounce.mechanism.quantities import NotNegative, Number, Positive, Time, Velocity
 
 
 class Follow(Frozen):
     """Options of a drive along waypoints, numbers in SI or texts with a unit.
 
-    The file has columns x and y [m], and speed [m/s] if it changes; `handling-course` comes with jounce. The path begins where the car starts: its first
-    point and direction are moved to the origin and to the x axis.
+    The file has columns x and y [m], and speed [m/s] if it changes; `handling-course` comes with jounce. The path
+    begins where the car starts: its first point and direction are moved to the origin and to the x axis.
     """
 
     file: Annotated[str, Field(description="a CSV file with columns x and y [m], perhaps speed [m/s]; or a word")] = (
         "handling-course"
     )
     speed: Annotated[Velocity, Positive, Field(description="at the start, and held if the file has none [m/s]")] = 10.0
-    laps: Annotated[float, NotNegative, Field(description="rounds of a closed path; 0: it is open")] = 1.0
+    laps: Annotated[Number, NotNegative, Field(description="rounds of a closed path; 0: it is open")] = 1.0
     preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.25
     duration: Annotated[Time, NotNegative, Field(description="of the run [s]; 0: as long as the path takes")] = 0.0
 

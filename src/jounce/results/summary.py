@@ -26,6 +26,7 @@ def summarise(result: Result) -> dict[str, Any]:
         **{
             name: _finite(result[f"chassis.{name}"][-1]) if f"chassis.{name}" in result else None for name in AT_THE_END
         },
+        "metrics": {name: found["value"] for name, found in run.measured.items()},
         "max_constraint_violation": _largest(result, "joints.violation"),
         "max_constraint_rate": _largest(result, "joints.violation_rate"),
         "us_per_step": _finite(1e6 * run.wall_time / run.steps) if run.steps else None,
@@ -47,6 +48,7 @@ def summarise(result: Result) -> dict[str, Any]:
         "initial": run.initial,
         "end_time": float(result.time[-1]),
         "planned_end_time": run.planned_end,
+        "stopped": run.stopped,
         "interrupted": run.interrupted,
         "failure": run.failure,
         "warnings": list(run.warnings),

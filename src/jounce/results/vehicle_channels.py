@@ -11,6 +11,7 @@ from jounce.results.channel_names import named
 from jounce.results.corner_channels import corner_channels, quick_corner_channels
 from jounce.results.powertrain_channels import powertrain_channels
 from jounce.simulate import Trajectory
+from jounce.simulate.chassis import BaseMotion
 from jounce.vehicle import Steering, Vehicle
 
 CHASSIS, RACK = "chassis", "rack"
@@ -22,9 +23,7 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
     its joints."""
     steering, powertrain = vehicle.steering, vehicle.powertrain
     return (
-        named("time", trajectory.time),
-        *_pose(trajectory),
-        *_velocity(trajectory),
+        *chassis_channels(trajectory),
         *_acceleration(trajectory),
         *(_steering(steering, trajectory) if steering is not None else ()),
         *(powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
@@ -37,13 +36,16 @@ def quick_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel, .
     """Those of `vehicle_channels` that need no more than a quick look (`jounce.simulate.watch`): all but springs,
     powertrain and joints."""
     return (
-        named("time", trajectory.time),
-        *_pose(trajectory),
-        *_velocity(trajectory),
+        *chassis_channels(trajectory),
         *_acceleration(trajectory),
         *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None else ()),
         *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory)),
     )
+
+
+def chassis_channels(trajectory: Trajectory | BaseMotion) -> tuple[Channel, ...]:
+    """Time, pose and velocities of the chassis alone."""
+    return named("time", trajectory.time), *_pose(trajectory), *_velocity(trajectory)
 
 
 def heading_axes(rotation: np.ndarray) -> np.ndarray:
@@ -62,14 +64,14 @@ def roll_pitch_yaw(rotation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.nda
     return roll, pitch, yaw
 
 
-def _pose(trajectory: Trajectory) -> Iterator[Channel]:
+def _pose(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
     for axis, values in zip("xyz", trajectory.position(CHASSIS).T, strict=True):
         yield named(f"chassis.position_{axis}", values)
     for name, values in zip(("roll", "pitch", "yaw"), roll_pitch_yaw(trajectory.rotation(CHASSIS)), strict=True):
         yield named(f"chassis.{name}_angle", values)
 
 
-def _velocity(trajectory: Trajectory) -> Iterator[Channel]:
+def _velocity(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
     axes = heading_axes(trajectory.rotation(CHASSIS))
     v = np.einsum("nij,nj->ni", axes, trajectory.velocity(CHASSIS))
     w = np.einsum("nij,nj->ni", axes, trajectory.angular_velocity(CHASSIS))
