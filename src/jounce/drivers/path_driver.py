@@ -30,9 +30,9 @@ class PathDriver:
     path: Path
     speed: float | np.ndarray | None = None
     ramp: float = 0.0
-    preview: float = 0.25
+    preview: float = 0.3
     """How far ahead the driver looks, T of (D2) [s]: as long as the car takes to answer."""
-    understeer: float = 0.002
+    understeer: float = 0.003
     """Understeer gradient that the driver reckons with [rad s²/m]."""
     integral: float = 1.0
     """How quickly missing curvature is made up for, k of (D3) [m/s]."""

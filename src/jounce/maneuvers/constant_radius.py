@@ -26,7 +26,7 @@ class ConstantRadius(Frozen):
     lateral_acceleration: Annotated[
         Acceleration, Positive, Field(description="at which the run would end if the car got so far [m/s²]")
     ] = 9.0
-    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.25
+    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.3
 
     @model_validator(mode="after")
     def _can_begin(self) -> ConstantRadius:

@@ -30,7 +30,7 @@ class DoubleLaneChange(Frozen):
         bool, Field(description="whether the driver holds the speed, as in part 1; else the feet are off the pedals")
     ] = True
     course_start: Annotated[Length, Positive, Field(description="x at which the first lane begins [m]")] = 30.0
-    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.25
+    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.3
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Follow(Frozen):
     )
     speed: Annotated[Velocity, Positive, Field(description="at the start, and held if the file has none [m/s]")] = 10.0
     laps: Annotated[Number, NotNegative, Field(description="rounds of a closed path; 0: it is open")] = 1.0
-    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.25
+    preview: Annotated[Time, Positive, Field(description="how far ahead the driver looks [s]")] = 0.3
     duration: Annotated[Time, NotNegative, Field(description="of the run [s]; 0: as long as the path takes")] = 0.0
 
 

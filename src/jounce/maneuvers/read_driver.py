@@ -23,8 +23,8 @@ class FileDriver(Frozen):
     points: Annotated[tuple[tuple[Length, Length], ...], Field(description="or the points themselves [m]")] = ()
     closed: Annotated[bool, Field(description="whether the path goes round")] = False
     speed: Annotated[Velocity | None, Positive, Field(description="held [m/s]; by default that of the file")] = None
-    preview: Annotated[Time, NotNegative, Field(description="how far ahead the driver looks [s]")] = 0.25
-    understeer: Annotated[Number, Field(description="gradient that the driver reckons with [rad s²/m]")] = 0.002
+    preview: Annotated[Time, NotNegative, Field(description="how far ahead the driver looks [s]")] = 0.3
+    understeer: Annotated[Number, Field(description="gradient that the driver reckons with [rad s²/m]")] = 0.003
 
     @model_validator(mode="after")
     def _one_path(self) -> FileDriver:
