@@ -16,6 +16,7 @@ from validation.cases import (
     ground_and_tires,
     null_space,
     simple_car,
+    standard_tests,
     synthesis,
 )
 
@@ -32,6 +33,7 @@ CASES: tuple[ModuleType, ...] = (
     null_space,
     ground_and_tires,
     simple_car,
+    standard_tests,
 )
 
 

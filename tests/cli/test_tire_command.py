@@ -59,4 +59,4 @@ def test_a_missing_file_and_bad_loads_are_said_so(jounce):
     assert "a force such as 'N'" in jounce("tire", SEDAN, "--load", "3 kg").stderr
     done = jounce("tire", SEDAN, "--load", "-3 kN")
     assert done.exit_code == 2
-    assert "--load: not a load; got '-3 kN'" in done.stderr
+    assert "load: not a load; got '-3 kN'" in done.stderr

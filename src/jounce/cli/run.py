@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @reported
 def run(
     maneuver: Annotated[
-        str | None, typer.Argument(help="Name of a maneuver; `jounce list` shows all.", show_default=False)
+        str | None,
+        typer.Argument(help="Name of a maneuver (`jounce list` shows all), or a YAML file.", show_default=False),
     ] = None,
     vehicle: Annotated[
         str | None,

@@ -37,7 +37,8 @@ def driven(plan: Maneuver, car: Vehicle) -> Maneuver:
     inputs = {**plan.inputs, **_rack(plan, car), **_brakes(plan, car)}
     powertrain = car.powertrain
     if powertrain is None:
-        return replace(plan, inputs={name: signal for name, signal in inputs.items() if name != CLUTCH})
+        inputs = {name: signal for name, signal in inputs.items() if name != CLUTCH}
+        return plan if inputs == plan.inputs else replace(plan, inputs=inputs)
     told: dict[str, Signal] = {GEAR: Constant(value=rolling_gear(car, plan.speed))}
     if powertrain.driver is not None and THROTTLE not in plan.inputs:
         told[TARGET_SPEED] = Constant(value=plan.speed)

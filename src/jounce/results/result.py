@@ -79,6 +79,12 @@ class Result:
         """The numbers people ask for first, in SI: values at the end of the run, extremes, cost and settings."""
         return summarise(self)
 
+    @property
+    def metrics(self) -> dict[str, float | bool | None]:
+        """What the maneuver asks to be measured: name → value, SI, or in the unit of one's own; None where it has no
+        meaning. `metadata.measured` has units and notes."""
+        return {name: found["value"] for name, found in self.metadata.measured.items()}
+
     def to_table(self) -> pa.Table:
         """An Arrow table whose fields carry unit, frame and description, and whose schema carries the metadata."""
         from jounce.results.parquet import to_table

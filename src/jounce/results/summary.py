@@ -26,7 +26,7 @@ def summarise(result: Result) -> dict[str, Any]:
         **{
             name: _finite(result[f"chassis.{name}"][-1]) if f"chassis.{name}" in result else None for name in AT_THE_END
         },
-        "metrics": {name: found["value"] for name, found in run.measured.items()},
+        "metrics": result.metrics,
         "max_constraint_violation": _largest(result, "joints.violation"),
         "max_constraint_rate": _largest(result, "joints.violation_rate"),
         "us_per_step": _finite(1e6 * run.wall_time / run.steps) if run.steps else None,

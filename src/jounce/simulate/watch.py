@@ -59,10 +59,12 @@ def watched(trajectory: Trajectory, samples: np.ndarray) -> Trajectory:
 
 def _of_the_base(system: synthesis.System, y: np.ndarray, slopes: np.ndarray) -> np.ndarray:
     """(n, bodies, 6): acceleration and angular acceleration in world axes, not-a-number of all other bodies."""
+    found = np.full((len(y), len(system.layout.bodies), 6), np.nan)
+    if not system.state.free:
+        return found
     u = system.state.velocity_start
     R = rotation_matrices(y[:, 3:7] / np.linalg.norm(y[:, 3:7], axis=1, keepdims=True))
     v, w = y[:, u : u + 3], y[:, u + 3 : u + 6]
     in_axes = slopes[:, u : u + 3] + cross(w, v), slopes[:, u + 3 : u + 6]
-    found = np.full((len(y), len(system.layout.bodies), 6), np.nan)
     found[:, system.layout.body(system.state.tree.base)] = np.hstack([np.einsum("nij,nj->ni", R, a) for a in in_axes])
     return found
