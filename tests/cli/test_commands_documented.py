@@ -89,3 +89,13 @@ def test_list_shows_everything_with_a_name(jounce):
     for names in data.values():
         assert all(name in text for name in names)
     assert {option["name"] for option in data["maneuvers"]["j-turn"]["options"]} >= {"speed", "rack_travel"}
+
+
+def test_python_has_functions_called_like_the_commands():
+    import jounce as package
+    from jounce.cli.main import app
+
+    names = {c.name for c in app.registered_commands} | {group.name for group in app.registered_groups}
+    for name in names - {"realtime"}:  # the room of that name is what Python has
+        assert callable(getattr(package, name)), name
+        assert getattr(package, name).__doc__, name
