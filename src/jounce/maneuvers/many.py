@@ -23,7 +23,7 @@ from jounce.simulate import simulate_many
 from jounce.simulate.options import FixedStep, TangentSpace
 from jounce.vehicle import Vehicle
 
-BATCH = 8
+BATCH = 4
 """Runs that go through compiled code in one call."""
 
 Outcome = Result | JounceError
