@@ -62,8 +62,8 @@ def test_dask_survives_the_death_of_a_worker(reference):
     assert sorted(found, key=lambda row: row.index) == reference
 
 
+@pytest.mark.slow  # ray takes 20 s to start, and `make test-slow` installs it
 def test_ray_gives_the_same_rows(reference):
-    pytest.importorskip("ray")
     assert made("ray") == reference
 
 
