@@ -54,11 +54,11 @@ CLOSING = """\
   the lane change; a lag at the rack (`smoothing`) or a servo takes the question away.
 - **Standard tests.** Metrics are held against closed forms of signals and of a linear bicycle (`tests/metrics`), not
   against another evaluation program; windows and thresholds that standards leave open are ours, and stand in
-  `docs/metrics.md`. Of ISO 3888-1, the offset of 3.5 m is taken from right edge to right edge of the first two lanes, and
-  cones stand three to a side; this was not checked against the printed standard. Drivers are robots with a law
+  `docs/metrics.md`. Of ISO 3888-1, the offset of 3.5 m is taken from right edge to right edge of the first two lanes,
+  and cones stand three to a side; this was not checked against the printed standard. Drivers are robots with a law
   (`docs/theory/drivers.md`), not people.
-- **Test rig.** Kinematics and compliance are held against geometry, energies and loads by hand (`tests/suspension`), not
-  against a measured suspension or another program.
+- **Test rig.** Kinematics and compliance are held against geometry, energies and loads by hand (`tests/suspension`),
+  not against a measured suspension or another program.
 - **Simplified car.** Its laws are those of a game: hull contacts, obstacles and rolling over are held against
   conservation and closed forms (`tests/simple_car`), not against crashes or another program; energy can come back by up
   to a thousandth at the edges of boxes. Lee 2000 prints no numbers of its car.

@@ -175,3 +175,24 @@ def test_the_command_says_what_is_missing(small_result, tmp_path):
     old = command("--from", tmp_path / "old.parquet")
     assert old.exit_code == 2
     assert "a result without a record" in old.stderr
+
+
+def test_a_maneuver_file_with_a_driver_is_repeated(tmp_path):
+    """By its text, beside the files that it names, with the options that it was given."""
+    (tmp_path / "track.csv").write_text("x,y\n0,0\n10,0\n20,1\n")
+    text = "speed: 40 km/h\nduration: 0.4 s\ndriver: {path: track.csv, speed: 12 m/s}\nstop: [t > 0.3 s]\n"
+    (tmp_path / "my.yaml").write_text(text)
+    first = jounce.run(str(tmp_path / "my.yaml"), vehicle="dw18", speed="11 m/s")
+    write_result(first, tmp_path / "r.parquet")
+    (tmp_path / "my.yaml").unlink()
+    again = jounce.run(**arguments(read_result(tmp_path / "r.parquet").record))
+    assert different_channels(first, again) == ()
+    assert again.time[-1] == pytest.approx(0.31)
+    assert again.metadata.stopped == "t > 0.3 s"
+
+
+def test_a_named_maneuver_with_a_driver_is_repeated():
+    first = jounce.run("constant-radius", vehicle="dw18", lateral_acceleration=1.1, radius=30.0)
+    assert len(json.dumps(first.record.maneuver)) < 5000  # not the points of its path
+    again = jounce.run(**arguments(first.record))
+    assert different_channels(first, again) == ()

@@ -47,8 +47,8 @@ def make_record(
     ground = settings.get("ground")
     given = {name: plain(value) for name, value in settings.items() if name != "ground"}
     given["ground"] = ground if ground is None or isinstance(ground, str) else type(ground).__name__
-    if named:
-        lost = ()  # the name and the options bring back whatever is in the maneuver
+    if named or text is not None:
+        lost = ()  # the name, or the text, and the options bring back whatever is in the maneuver
     if ground is not None and not isinstance(ground, str):
         lost = (*lost, f"the ground, which was given as an object ({type(ground).__name__})")
     return RunRecord(
@@ -57,8 +57,9 @@ def make_record(
         vehicle_text=None if isinstance(vehicle, Vehicle) else _text(vehicle),
         maneuver={
             "name": maneuver if named else plan.name,
-            "options": {name: plain(value) for name, value in options.items()} if named else None,
+            "options": {name: plain(value) for name, value in options.items()} if named or text is not None else None,
             "text": text,
+            "source": str(maneuver) if text is not None else None,
             "data": data,
         },
         settings=given,
@@ -91,7 +92,7 @@ def arguments(record: RunRecord) -> dict[str, Any]:
         "maneuver": _maneuver(record.maneuver),
         "vehicle": Vehicle(**record.vehicle),
         **settings,
-        **(record.maneuver.get("options") or {}),
+        **((record.maneuver.get("options") or {}) if record.maneuver.get("text") is None else {}),
     }
 
 
@@ -104,6 +105,8 @@ def maneuver_data(plan: Maneuver) -> tuple[dict[str, Any], tuple[str, ...]]:
         if spec.name == "about":
             continue  # words
         try:
+            if spec.name == "driver" and value is not None:
+                raise TypeError("a driver: its path may be long, and what made it is recorded")
             data[spec.name] = plain(value)
             rebuilt = not isinstance(value, Frozen) and not dataclasses.is_dataclass(value)
         except TypeError:
@@ -137,7 +140,11 @@ def plain(value: Any) -> Any:
 
 
 def _maneuver(recorded: Mapping[str, Any]) -> Any:
-    """What `jounce.run` takes as its maneuver: a name, or a Maneuver made of the data."""
+    """What `jounce.run` takes as its maneuver: a name, or a Maneuver made of the text of its file, or of the data."""
+    if recorded.get("text") is not None:
+        from jounce.maneuvers.read import parse_maneuver  # which would come back here
+
+        return parse_maneuver(recorded["text"], recorded["source"], **recorded["options"])
     if recorded.get("options") is not None:
         return recorded["name"]
     data = dict(recorded["data"])
