@@ -11,6 +11,7 @@ from jounce.reports.sections import sections
 from jounce.reports.tables import (
     channel_rows,
     cost_rows,
+    first_words,
     headline_rows,
     how_words,
     measured_rows,
@@ -58,7 +59,7 @@ def _head(result: Result) -> str:
         f'<span>{escape(run.vehicle)}</span></h1>\n<p class="about">{escape(run.about)}</p></div>\n'
         f"<dl>{facts}</dl></div>\n"
         f'{warning(result)}<div class="tiles">{"".join(tile(*row) for row in headline_rows(result))}</div>\n'
-        f'<p class="note">at the end of the run, t = {result.time[-1]:.4g} s</p>\n<ul class="how">{how}</ul>'
+        f'<p class="note">{first_words(result)}</p>\n<ul class="how">{how}</ul>'
     )
 
 

@@ -26,14 +26,26 @@ OPTION = "… "
 
 
 def headline_rows(result: Result) -> list[tuple[str, str, str]]:
-    """Label, value and unit of the numbers to see first; channels at the end of the run."""
+    """Label, value and unit of the numbers to see first: the first metrics that have a value, or the end of the run."""
+    speed = ("Real-time factor", digits(result.summary["real_time_factor"], 3), "×")
+    measured = [row[:3] for row in measured_rows(result) if not row[3]][:4]
+    if measured:
+        return [*measured, speed]
     rows = [
         (label, *engineering(result[name][-1], result[name].unit, unit))
         for label, name, unit in QUANTITIES
         if name in ("chassis.speed", "chassis.yaw_rate", "chassis.lateral_acceleration", "chassis.roll_angle")
         and name in result
     ]
-    return [*rows, ("Real-time factor", digits(result.summary["real_time_factor"], 3), "×")]
+    return [*rows, speed]
+
+
+def first_words(result: Result) -> str:
+    """What the numbers to see first are, and how long the run was."""
+    end = f"{result.time[-1]:.4g} s"
+    if any(row.get("value") is not None for row in result.metadata.measured.values()):
+        return f"first metrics of the maneuver; the run ends at t = {end}"
+    return f"at the end of the run, t = {end}"
 
 
 def quantity_rows(result: Result) -> list[tuple[str, str, str, str, str]]:

@@ -113,7 +113,9 @@ class Study(Frozen):
     options: Annotated[Mapping[str, Any], Field(description="of the maneuver")] = {}
     settings: Annotated[Settings, Field(description="how every run is made")] = Settings()
     seed: Annotated[int, _whole(0), Field(description="of all random numbers")] = 0
-    design: Annotated[Design, BeforeValidator(_design), Field(description="how parameters are combined")]
+    design: Annotated[Design, BeforeValidator(_design), Field(description="how parameters are combined")] = Design(
+        grid=True
+    )
     parameters: Annotated[Mapping[str, Parameter], Field(description="dotted path → values")] = {}
     metrics: Annotated[tuple[str, ...], Items, Field(description="what is computed of every run")] = ()
     keep: Annotated[Literal["none", "results"], Field(description="whether result files are written")] = "none"
