@@ -14,6 +14,7 @@ from jounce.suspension.rig import build_rig
 from jounce.suspension.station import Station, designed, stand
 from jounce.vehicle import BushingMount
 from jounce.vehicle.parameters import with_parameters
+from tests.suspension.upright import LEVER, SERVO, TRAIL, upright_car
 
 STEP = 1e-3
 """Of the differences [m]; what they leave out is of the order of (STEP / 0.3 m)²."""
@@ -40,27 +41,6 @@ def test_loads_and_rates_are_those_of_the_energy(other):
     rate = np.array([1.0, other]) @ middle.stiffness[:2, :2] @ [1.0, other]
     assert rate == pytest.approx((ahead - 2.0 * here + behind) / STEP**2, rel=3e-5)
     assert middle.stiffness == pytest.approx(middle.stiffness.T, rel=1e-6, abs=1.0)
-
-
-TRAIL, LEVER, SERVO = 0.02, 0.14, 2e6
-
-
-def upright_car():
-    """dw18 with an upright kingpin TRAIL ahead of the wheel centre and over the contact point's track, and tie rods
-    along the rack LEVER behind it: steering is a plane turn about the kingpin, and no load but the rack's servo holds
-    it."""
-    front = "axles.front.suspension"
-    pin = 1.25 + TRAIL, 0.775
-    return with_parameters(
-        load_vehicle("dw18"),
-        {
-            f"{front}.lower_arm.ball_joint": (*pin, 0.19),
-            f"{front}.upper_arm.ball_joint": (*pin, 0.43),
-            f"{front}.upper_arm.axis": (1.0, 0.0, 0.0),
-            f"{front}.tie_rod.inner": (pin[0] - LEVER, 0.386, 0.228),
-            f"{front}.tie_rod.outer": (pin[0] - LEVER, 0.775, 0.228),
-        },
-    )
 
 
 def test_a_rack_on_its_servo_gives_way_to_lateral_forces_on_a_trail():

@@ -72,9 +72,16 @@ def test_everything_goes_into_json_and_tables(sheet):
     assert axle["parallel"]["left"]["damper_ratio"][0] is None
     assert axle["steer"]["ackermann"][sheet.axle("front").steer.design] is None
     table = sheet.to_table()
-    count = 2 * (2 * len(sheet.axle("front").parallel.travel) + len(sheet.axle("front").steer.rack_travel))
-    assert table.num_rows == count
+    front = sheet.axle("front")
+    count = 2 * len(front.parallel.travel) + len(front.steer.rack_travel)
+    assert table.num_rows == 2 * (count + sum(len(sweep.load) for sweep in front.loads.values()))
     rows = table.to_pylist()
+    pushed = [row for row in rows if row["sweep"] == "lateral_parallel"]
+    sweep = front.loads["lateral_parallel"]
+    assert axle["loads"]["lateral_parallel"]["right"]["camber"] == sweep.right.camber.tolist()
+    assert [row["load"] for row in pushed] == 2 * sweep.load.tolist()
+    assert [row["toe"] for row in pushed] == [*sweep.left.toe, *sweep.right.toe]
+    assert {row["travel"] for row in pushed} == {0.0}
     down = next(row for row in rows if row["sweep"] == "opposite" and row["wheel"] == "right")
     assert down["travel"] == pytest.approx(0.04)
     assert down["steering_wheel_angle"] is None
@@ -83,6 +90,13 @@ def test_everything_goes_into_json_and_tables(sheet):
     assert "roll centre height" in html
     with pytest.raises(KeyError, match="known: front"):
         sheet.axle("rear")
+
+
+def test_axles_have_load_sweeps_where_something_gives_way(sheet, beam):
+    front = sheet.axle("front")
+    assert list(front.loads) == [answer.name for answer in front.compliance]
+    assert front.loads["braking"].load[-1] == 3000.0
+    assert (beam.elastic, beam.loads, beam.notes) == ((), {}, ())
 
 
 def test_pictures_have_the_points_that_were_written(sheet, beam):

@@ -30,6 +30,13 @@ def kc(
             help="Part of the braking that the front of two axles does, 0 to 1; by default as the static loads.",
         ),
     ] = None,
+    force: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORCE",
+            help="Largest force of the load sweeps, in N or with a unit; by default 3/4 of the static wheel load.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder for page and files; by default out/kc-VEHICLE, none with --json."),
@@ -39,7 +46,7 @@ def kc(
     """Put the suspensions of a vehicle on a test rig: bump, roll, steering and loads of the tires.
 
     Shows camber, toe, kingpin, roll centre, wheel rates, anti-dive, Ackermann and compliance at the design position,
-    and writes them over travel and steer as a page of curves and as files.
+    and writes them over travel, steer and load as a page of curves and as files.
 
     Example: jounce kc sedan --axle front --travel '60 mm'
     """
@@ -48,7 +55,7 @@ def kc(
     from jounce.suspension import kc as analyse
 
     with Console(stderr=True, quiet=as_json).status("moving wheels …"):
-        sheet = analyse(vehicle, axle=axle, travel=travel, brake_share=brake_share)
+        sheet = analyse(vehicle, axle=axle, travel=travel, brake_share=brake_share, force=force)
     folder = out if out is not None or as_json else Path("out") / f"kc-{sheet.vehicle}"
     if folder is not None:
         _write(sheet, folder)

@@ -6,6 +6,7 @@ from jounce.suspension.car import Car
 from jounce.suspension.compliance import Compliance, WheelCompliance
 from jounce.suspension.curves import WheelCurves
 from jounce.suspension.kc import kc
+from jounce.suspension.load_sweeps import LoadCurves, LoadSweep
 from jounce.suspension.sheet import AxleSheet, SuspensionSheet
 from jounce.suspension.steer import SteerSweep
 from jounce.suspension.sweeps import TravelSweep
@@ -14,6 +15,8 @@ __all__ = [
     "AxleSheet",
     "Car",
     "Compliance",
+    "LoadCurves",
+    "LoadSweep",
     "SteerSweep",
     "SuspensionSheet",
     "TravelSweep",

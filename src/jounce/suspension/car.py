@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.units import GRAVITY
 from jounce.vehicle import Axle, Vehicle, to_mechanism
 
 
@@ -35,6 +36,14 @@ class Car:
         """x of the line on which the car turns slowly [m]: the mean of the axles that are not steered."""
         others = [x for x, name in zip(self.axles, self.names, strict=True) if name != steered]
         return sum(others) / len(others) if others else None
+
+    def static_wheel_load(self, name: str) -> float:
+        """Of a wheel of that axle at rest [N]; where that is no matter of levers alone, all wheels carry alike."""
+        share = 1.0 / len(self.axles)
+        if len(self.axles) == 2 and self.axles[1] < self.centre_of_mass[0] < self.axles[0]:
+            front = (self.centre_of_mass[0] - self.axles[1]) / self.wheelbase
+            share = front if name == self.names[0] else 1.0 - front
+        return 0.5 * share * self.mass * GRAVITY
 
     def braking_support(self, axle: Axle, slope: np.ndarray) -> np.ndarray:
         """(KC13) from dx/dz of the contact point; NaN without brakes, or but for two axles."""

@@ -4,35 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from jounce.suspension.curves import angle_rates, moved
+from jounce.suspension.load import LOADS, Load
 from jounce.suspension.rig import Rig
 from jounce.suspension.station import Station
-
-X, Y, Z = np.eye(3)
-
-
-@dataclass(frozen=True)
-class Load:
-    """A load on both wheels: along or about a world axis, of this size and sign on the left and right wheel."""
-
-    name: str
-    about: str
-    axis: np.ndarray
-    signs: tuple[float, float]
-    moment: bool = False
-    at_centre: bool = False
-
-
-LOADS = (
-    Load("lateral_parallel", "lateral force at the contact points, both to the left", Y, (1.0, 1.0)),
-    Load("lateral_opposite", "lateral force at the contact points, both outwards", Y, (1.0, -1.0)),
-    Load("braking", "braking force at the contact points, wheels locked to their carriers", -X, (1.0, 1.0)),
-    Load("driving", "driving force at the wheel centres", X, (1.0, 1.0), at_centre=True),
-    Load("aligning_parallel", "aligning moment, both to the left", Z, (1.0, 1.0), moment=True),
-    Load("aligning_opposite", "aligning moment, both towards toe-out", Z, (1.0, -1.0), moment=True),
-)
 
 
 @dataclass(frozen=True)
@@ -69,12 +44,8 @@ def compliances(rig: Rig, station: Station) -> tuple[Compliance, ...]:
 
 
 def _compliance(rig: Rig, station: Station, load: Load) -> Compliance:
-    at, total = station.at, np.zeros(station.at.applied.size)
-    for wheel, sign in zip(rig.wheels, load.signs, strict=True):
-        point = at.centre(wheel) if load.at_centre else at.contact(wheel)
-        push = sign * load.axis
-        total += at.load(wheel, *((0.0 * X, point, push) if load.moment else (push, point, 0.0 * X)))
-    displacement = station.given_way(total)
+    at = station.at
+    displacement = station.given_way(load.on(rig, at))
     wheels = []
     for wheel in rig.wheels:
         camber, steer = angle_rates(at, wheel, displacement)

@@ -13,6 +13,7 @@ from jounce.library import load_vehicle
 from jounce.suspension.car import Car, whole_car
 from jounce.suspension.compliance import compliances
 from jounce.suspension.linkage import linkage
+from jounce.suspension.load_sweeps import load_notes, load_sweeps, usual_force
 from jounce.suspension.rig import Rig, build_rig
 from jounce.suspension.sheet import AxleSheet, SuspensionSheet
 from jounce.suspension.station import Station, designed, stand
@@ -25,6 +26,8 @@ TRAVEL = 0.08
 """Of a sweep, each way, unless another is asked for [m]."""
 LARGEST_TRAVEL = 0.5
 """[m]"""
+LARGEST_FORCE = 1e6
+"""[N]"""
 
 
 def kc(
@@ -33,12 +36,15 @@ def kc(
     axle: str | None = None,
     travel: float | str = TRAVEL,
     brake_share: float | None = None,
+    force: float | str | None = None,
 ) -> SuspensionSheet:
     """Put the axles of a vehicle on a test rig: wheel travel together and opposite, steering, loads of the tires.
 
     vehicle: a name in the library, a YAML file or a Vehicle. axle: only the one of that name. travel: of the wheels
     from the design position, up and down [m or a text with a unit]. brake_share: of the front of two axles in all
-    braking, 0 to 1, for anti-dive and anti-lift; by default that of the static loads. Raises Refusal.
+    braking, 0 to 1, for anti-dive and anti-lift; by default that of the static loads. force: largest of the
+    load sweeps, on each wheel [N or a text with a unit]; by default three quarters of the static wheel load. Raises
+    Refusal.
 
         sheet = jounce.kc("sedan", axle="front")
         sheet.axle("front").parallel.left.camber  # rad, over sheet.axle("front").parallel.travel in m
@@ -50,14 +56,16 @@ def kc(
         raise Refusal(
             "not a wheel travel", repr(travel), f"more than 0 and at most {LARGEST_TRAVEL:g} m", where="travel"
         )
+    push = _force(force)
     whole = whole_car(car, _share(car, brake_share))
     return SuspensionSheet(
         vehicle=car.name,
         about=car.about,
         travel=size,
+        force=push,
         car=whole,
         brake_share_given=brake_share is not None,
-        axles=tuple(_axle_sheet(car, name, size, whole) for name in names),
+        axles=tuple(_axle_sheet(car, name, size, push, whole) for name in names),
     )
 
 
@@ -85,7 +93,17 @@ def _share(vehicle: Vehicle, share: float | None) -> float | None:
     return value
 
 
-def _axle_sheet(vehicle: Vehicle, name: str, travel: float, car: Car) -> AxleSheet:
+def _force(force: float | str | None) -> float | None:
+    if force is None:
+        return None
+    value = parse_quantity(force, "force")
+    if not 0.0 < value <= LARGEST_FORCE:
+        expected = f"more than 0 and at most {1e-3 * LARGEST_FORCE:g} kN"
+        raise Refusal("not a largest force", repr(force), expected, where="force")
+    return value
+
+
+def _axle_sheet(vehicle: Vehicle, name: str, travel: float, force: float | None, car: Car) -> AxleSheet:
     rig = build_rig(vehicle, name)
     start = _start(rig, np.zeros(2 if rig.rack is None else 3))
     parallel = travel_sweep(rig, start, travel, 1.0, car)
@@ -93,7 +111,14 @@ def _axle_sheet(vehicle: Vehicle, name: str, travel: float, car: Car) -> AxleShe
     steering = vehicle.steering if rig.rack is not None else None
     steer = steer_sweep(rig, start, steering, car) if steering is not None else None
     left, right = (start.at.contact(wheel) for wheel in rig.wheels)
+    free, elastic = _start(rig, np.zeros(2)) if rig.rack_gives_way else start, _elastic(rig)
+    largest = usual_force(car.static_wheel_load(name)) if force is None else force
+    loads = load_sweeps(rig, free, largest) if elastic else {}
     notes = reach((parallel, opposite), ("parallel travel", "opposite travel"))
+    notes += steer_notes(steer) if steer is not None else []
+    notes += load_notes(loads)
+    if not elastic and force is not None:
+        notes.append("no load sweeps: nothing gives way to loads, joints are rigid and the rack, if any, is prescribed")
     return AxleSheet(
         name=name,
         kind=rig.axle.suspension.kind,
@@ -102,9 +127,10 @@ def _axle_sheet(vehicle: Vehicle, name: str, travel: float, car: Car) -> AxleShe
         parallel=parallel,
         opposite=opposite,
         steer=steer,
-        compliance=compliances(rig, _start(rig, np.zeros(2)) if rig.rack_gives_way else start),
-        elastic=_elastic(rig),
-        notes=(*notes, *(steer_notes(steer) if steer is not None else ())),
+        compliance=compliances(rig, free),
+        elastic=elastic,
+        loads=loads,
+        notes=tuple(notes),
         linkage=linkage(rig, start),
     )
 

@@ -20,7 +20,7 @@ def march(
     reached = [start]
     fastest = TOGGLES * np.max(np.abs(start.motion), axis=0)
     for target in targets:
-        station = stand(rig, reached[-1].y, target)
+        station = stand(rig, reached[-1].y, target, like=reached[-1])
         if station is None or np.any(np.max(np.abs(station.motion), axis=0) > fastest):
             break
         reached.append(station)

@@ -5,20 +5,23 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass, fields
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from jounce.suspension.car import Car
 from jounce.suspension.compliance import Compliance
-from jounce.suspension.curves import WheelCurves
 from jounce.suspension.linkage import Linkage
+from jounce.suspension.load_sweeps import LoadSweep
 from jounce.suspension.steer import SteerSweep
 from jounce.suspension.summary import summary_rows
 from jounce.suspension.sweeps import TravelSweep
 
 if TYPE_CHECKING:
     import pyarrow
+
+
+Sweep: TypeAlias = TravelSweep | SteerSweep | LoadSweep
 
 
 @dataclass(frozen=True)
@@ -37,15 +40,17 @@ class AxleSheet:
     compliance: tuple[Compliance, ...]
     elastic: tuple[str, ...]
     """What gives way when wheels are held in height; with nothing, all compliances are zero."""
+    loads: dict[str, LoadSweep]
+    """The sweeps of loads by name, as in `compliance`; none where nothing gives way."""
     notes: tuple[str, ...]
     linkage: Linkage
     """For pictures."""
 
     @property
-    def sweeps(self) -> dict[str, TravelSweep | SteerSweep]:
+    def sweeps(self) -> dict[str, Sweep]:
         """All sweeps by name."""
-        found: dict[str, TravelSweep | SteerSweep] = {"parallel": self.parallel, "opposite": self.opposite}
-        return found if self.steer is None else {**found, "steer": self.steer}
+        steer = {} if self.steer is None else {"steer": self.steer}
+        return {"parallel": self.parallel, "opposite": self.opposite, **steer, **self.loads}
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ class SuspensionSheet:
     about: str
     travel: float
     """Wheel travel that was asked for, up and down [m]."""
+    force: float | None
+    """Largest force of the load sweeps that was asked for [N]; None: to match the static load of each axle."""
     car: Car
     brake_share_given: bool
     axles: tuple[AxleSheet, ...]
@@ -108,7 +115,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _rows(axle: str, name: str, sweep: TravelSweep | SteerSweep) -> list[dict[str, Any]]:
+def _rows(axle: str, name: str, sweep: Sweep) -> list[dict[str, Any]]:
     """The positions of one sweep, left wheel before right."""
     whole = {
         field.name: array
@@ -118,15 +125,15 @@ def _rows(axle: str, name: str, sweep: TravelSweep | SteerSweep) -> list[dict[st
     rows = []
     for wheel, curves in (("left", sweep.left), ("right", sweep.right)):
         travel = _own_travel(sweep, name, wheel)
-        own = {"travel": travel} | {field.name: getattr(curves, field.name) for field in fields(WheelCurves)}
+        own = {"travel": travel} | {field.name: getattr(curves, field.name) for field in fields(curves)}
         for i in range(len(travel)):
             numbers = {key: _plain(float(array[i])) for key, array in {**own, **whole}.items()}
             rows.append({"axle": axle, "sweep": name, "wheel": wheel, **numbers})
     return rows
 
 
-def _own_travel(sweep: TravelSweep | SteerSweep, name: str, wheel: str) -> np.ndarray:
+def _own_travel(sweep: Sweep, name: str, wheel: str) -> np.ndarray:
     """Travel of this wheel [m]."""
-    if isinstance(sweep, SteerSweep):
-        return np.zeros(sweep.rack_travel.size)
+    if not isinstance(sweep, TravelSweep):
+        return np.zeros(sweep.left.toe.size)
     return -sweep.travel if name == "opposite" and wheel == "right" else sweep.travel

@@ -13,6 +13,7 @@ import numpy as np
 
 from jounce.reports.figures import AXIS, axis_title, numbers
 from jounce.reports.kc.charts import Chart, Curve, compliance_charts, steer_charts, support_chart, travel_charts
+from jounce.reports.kc.load_charts import load_charts
 from jounce.reports.kc.sketch import rear_view, side_view
 from jounce.reports.kc.tables import axle_table, compliance_table, facts, tiles
 from jounce.reports.page import embedded, plotly_script, resource, tile
@@ -49,7 +50,12 @@ def render_kc_page(sheet: SuspensionSheet) -> str:
 def _groups(sheet: SuspensionSheet, axle: AxleSheet) -> list[tuple[str, list[Chart]]]:
     """Headings, and the plots below them."""
     travel = travel_charts(axle) + support_chart(axle, *support_names(sheet, axle))
-    found = [("Wheel travel", travel), ("Steering", steer_charts(axle)), ("Compliance", compliance_charts(axle))]
+    found = [
+        ("Wheel travel", travel),
+        ("Steering", steer_charts(axle)),
+        ("Compliance: slopes without load", compliance_charts(axle)),
+        ("Compliance: over the load on each wheel", load_charts(axle)),
+    ]
     return [(name, charts) for name, charts in found if charts]
 
 

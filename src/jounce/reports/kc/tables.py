@@ -83,7 +83,8 @@ def compliance_note(axle: AxleSheet) -> str:
     """What gives way, and what does not."""
     if not axle.elastic:
         return (
-            "All joints are rigid and the rack, if any, is prescribed: wheels held in height do not give way to loads."
+            "All joints are rigid and the rack, if any, is prescribed: wheels held in height do not give way to loads, "
+            "and there are no sweeps of them."
         )
     return f"What gives way to loads: {' and '.join(axle.elastic)}. All other joints are rigid."
 
