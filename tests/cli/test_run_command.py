@@ -1,14 +1,17 @@
 """`jounce run`: one JSON object with the right numbers, three files, clear refusals, partial results."""
 
+import contextlib
 import json
 import os
 import re
 import signal
 import subprocess
-import time
+from pathlib import Path
 
 import pytest
 
+from jounce import library
+from jounce.cli import run_progress
 from jounce.results import read_result
 from tests.cli.conftest import COMMAND
 
@@ -127,8 +130,12 @@ def test_adams_agrees_with_dormand_prince_within_its_longest_step(jounce):
 
 
 def test_a_failed_simulation_ends_with_3_and_keeps_what_there_is(jounce, tmp_path):
-    too_far = ("--rack", "prescribed", "--set", "rack_travel=0.4")  # more than the tie rods reach
-    done = jounce("run", "j-turn", "--vehicle", "dw18", *too_far, "--json", "--out", tmp_path / "failed")
+    text = (Path(library.__file__).parent / "dw18.yaml").read_text()
+    stiff = text.replace("stiffness: 2.0e+6", "stiffness: 2.0e+9")  # of the servo: far too much for explicit steps
+    assert stiff != text
+    (tmp_path / "stiff.yaml").write_text(stiff)
+    explicit = ("--formulation", "world-frame", "--integrator", "rk4", *SHORT)
+    done = jounce("run", "j-turn", "--vehicle", "stiff.yaml", *explicit, "--json", "--out", tmp_path / "failed")
     assert done.exit_code == 3
     assert re.search(r"error: t = [\d.]+ s: .*What was recorded until t = [\d.]+ s is in ", done.stderr)
     summary = json.loads(done.stdout)
@@ -139,28 +146,50 @@ def test_a_failed_simulation_ends_with_3_and_keeps_what_there_is(jounce, tmp_pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends SIGINT")
-def test_control_c_keeps_what_there_is(json_run, tmp_path):  # after json_run nothing is left to compile
-    command = [*COMMAND, "run", "j-turn", "--vehicle", "dw18", "--set", "duration=1200", "--json", "--out", "stopped"]
-    running = subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_control_c
-    )
-    try:
-        time.sleep(1.0)
-        for _ in range(120):  # a signal before the simulation has begun would leave nothing to keep
-            if running.poll() is not None or _has_worked(running.pid, 6.0):
-                break
-            time.sleep(0.25)
-        running.send_signal(signal.SIGINT)
-        stdout, stderr = running.communicate(timeout=60)
-    finally:
-        running.kill()
+def test_control_c_keeps_what_there_is(tmp_path):
+    command = [*COMMAND, "run", "j-turn", "--vehicle", "dw18", "--set", "duration=1200", "--out", "stopped"]
+    terminal = {**os.environ, "FORCE_COLOR": "1", "NO_COLOR": "1", "COLUMNS": "200"}  # so that it shows its progress
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env=terminal,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=_hear_control_c,
+    ) as running:
+        try:
+            seen = _read_until_it_drives(running)
+            running.send_signal(signal.SIGINT)
+            stdout, rest = (text.decode() for text in running.communicate(timeout=60))
+        finally:
+            running.kill()
+    stderr = seen + rest
     assert running.returncode == 130, stderr
     assert "Traceback" not in stderr
     assert "interrupted at t = " in stderr
-    summary = json.loads(stdout)
+    assert "real-time factor" in stdout
+    summary = json.loads((tmp_path / "stopped" / "summary.json").read_text())
     assert summary["interrupted"] is True
     assert 0.0 < summary["end_time"] < 1200.0
     assert read_result(tmp_path / "stopped" / "result.parquet").metadata.interrupted
+
+
+def test_json_is_one_object_after_control_c_too(jounce, monkeypatch):
+    @contextlib.contextmanager
+    def impatient(*, silent):
+        def report(progress):
+            if progress.stage == "simulating" and progress.time > 0.0:
+                raise KeyboardInterrupt
+
+        assert silent
+        yield report
+
+    monkeypatch.setattr(run_progress, "run_progress", impatient)
+    done = jounce("run", "j-turn", "--vehicle", "dw18", "--json")
+    assert done.exit_code == 130, done.output
+    summary = json.loads(done.stdout)
+    assert summary["interrupted"] is True
+    assert 0.0 < summary["end_time"] < summary["planned_end_time"]
 
 
 def _hear_control_c() -> None:
@@ -168,12 +197,11 @@ def _hear_control_c() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _has_worked(pid: int, seconds: float) -> bool:
-    """Whether a process has had that much processor time: import and start take two to four seconds of it."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-    except OSError:
-        time.sleep(seconds)
-        return True
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > seconds
+def _read_until_it_drives(running: subprocess.Popen) -> str:
+    """Standard error up to a simulated second: a signal before the simulation would leave nothing to keep."""
+    seen = b""
+    while not re.search(rb"simulating.* [1-9]\d*\.\d\d / 1200 s", seen):
+        more = os.read(running.stderr.fileno(), 4096)
+        assert more, seen.decode()
+        seen += more
+    return seen.decode()

@@ -11,6 +11,7 @@ import pytest
 from jounce import synthesis
 from jounce.analysis import assemble
 from jounce.formulations.cartesian import system as cartesian_system
+from jounce.formulations.cartesian.observe import observe
 from jounce.formulations.null_space.start import start_state
 from jounce.formulations.null_space.system import build
 from jounce.library import load_vehicle
@@ -21,6 +22,7 @@ from jounce.simulate.options import AdamsBashforthMoulton, TangentSpace
 from jounce.synthesis.start import start_state as synthesis_start
 from jounce.vehicle import PrescribedRack, rolling
 from tests.null_space.methods import METHODS
+from tests.synthesis.interpreter import Interpreter
 
 PLAN = maneuver("lane-change", speed="60 km/h", start=0.1, period=1.0, duration=1.4)
 EXACT = DormandPrince(relative=1e-10, absolute=1e-12)
@@ -72,6 +74,24 @@ def test_null_spaces_agree(method):
 
 
 def test_synthesis_agrees():
+    """All bodies accelerate on generated kernels as they do in the world frame, all along the way.
+
+    The kernels run as plain Python, because they take half a minute to compile and no other test needs them. Compiled
+    and over time they are held against the world frame with dw18, and with this car in the slow test below.
+    """
+    samples = truth()[2].samples[::7]
+    interpreter = Interpreter()
+    answer = interpreter.evaluate(car(), samples[:, 0], samples[:, 1:], inputs=PLAN.inputs)
+    interpreter.close()
+    assert len(samples) > 20
+    assert not answer.statuses.any()
+    wanted = observe(world()[0], samples).acceleration
+    scale = np.abs(wanted).max(axis=(1, 2))
+    assert np.max(np.abs(answer.accelerations - wanted).max(axis=(1, 2)) / scale) < 1e-9
+
+
+@pytest.mark.slow
+def test_synthesis_agrees_over_time():
     system = synthesis.build(car(), inputs=PLAN.inputs)
     found, *_ = driven(system, synthesis_start(system), ADAMS)
     assert np.abs(found - truth()[0]).max() < 1e-6

@@ -8,7 +8,10 @@ from hypothesis import HealthCheck, given, settings
 
 from jounce.formulations.cartesian.observe import observe
 from jounce.formulations.cartesian.system import build
+from jounce.library import load_vehicle
+from jounce.mechanism import Sine
 from jounce.synthesis.start import evaluate
+from jounce.vehicle import RACK_TRAVEL, rolling, with_prescribed_rack
 from tests.synthesis.interpreter import Interpreter
 from tests.synthesis.states import sample, worst
 from tests.synthesis.strategies import mechanisms
@@ -17,8 +20,8 @@ from tests.synthesis.vehicles import CASES
 EXACT = 1e-9
 COUNTS = {"joint": 40, "cartesian": 20}
 """States of a case in each kind of coordinates; a dense system of all twists takes the interpreter longer."""
-THOUSAND = ("macpherson", "trailing_arm", "twist_axle", "solid_axle")
-"""Cases that see a thousand states (dw18 does, compiled, in its own file)."""
+MANY = ("macpherson", "trailing_arm", "twist_axle", "solid_axle")
+"""Cases that see 200 states, and a thousand among the slow tests (dw18 does, compiled, in its own file)."""
 INDEPENDENT = {
     "twist_axle_bushed": (
         "beam angle",
@@ -73,8 +76,21 @@ def compare(
 @pytest.mark.parametrize("coordinates", COUNTS)
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_accelerations_equal_the_world_frame(interpreter, name, coordinates):
-    count = 1000 if name in THOUSAND and coordinates == "joint" else COUNTS[coordinates]
+    count = 200 if name in MANY and coordinates == "joint" else COUNTS[coordinates]
     assert compare(interpreter, CASES[name].make(), count, coordinates=coordinates) < EXACT
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MANY)
+def test_a_thousand_states(interpreter, name):
+    assert compare(interpreter, CASES[name].make(), 1000) < EXACT
+
+
+def test_accelerations_of_dw18_on_a_prescribed_rack(interpreter):
+    """The whole car; on its servo it is compared compiled, in a file of its own."""
+    inputs = {RACK_TRAVEL: Sine(amplitude=0.02, frequency=0.7)}
+    car = rolling(with_prescribed_rack(load_vehicle("dw18")), 15.0)
+    assert compare(interpreter, car, 100, 7, inputs=inputs) < EXACT
 
 
 @settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

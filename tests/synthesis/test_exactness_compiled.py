@@ -1,4 +1,8 @@
-"""The compiled car against the world frame on a thousand states, tires in the air and on the ground."""
+"""The compiled car against the world frame on a thousand states, tires in the air and on the ground.
+
+With a prescribed rack its kernels take as long to compile as with a servo, and no other test runs them: test_exactness
+runs the same source as plain Python, and this file compiles it among the slow tests.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ from tests.synthesis.states import sample
 INPUTS = {RACK_TRAVEL: Sine(amplitude=0.02, frequency=0.7)}
 
 
-@pytest.mark.parametrize("rack", ["servo", "prescribed"])
+@pytest.mark.parametrize("rack", ["servo", pytest.param("prescribed", marks=pytest.mark.slow)])
 def test_accelerations_of_dw18(rack):
     car = load_vehicle("dw18")
     mechanism = rolling(car if rack == "servo" else with_prescribed_rack(car), 15.0)

@@ -14,7 +14,7 @@ from tests.synthesis.states import END, sample, worst
 from tests.synthesis.vehicles import CASES
 from tests.truth.mechanisms import compiled_solution, dense_solution
 
-COUNT = 60
+COUNT = 30
 
 
 @pytest.fixture(scope="module", params=CASES)

@@ -7,6 +7,7 @@ positions in which all links are flat and it has N + 1.
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from jounce.mechanism import Body, Joint, Mechanism, PointOnLine, Revolute
 from jounce.simulate import RungeKutta4
@@ -45,6 +46,7 @@ def _hinge(name: str, a: str, b: str, x: float, y: float, kind: type = Revolute)
     return kind(name=name, body_a=a, body_b=b, point=(float(x), y, 0.0), axis=AXIS)
 
 
+@cache
 def fallen(n: int, *, redundant: bool, step: float = 1e-3) -> Trajectory:
     """The chain after a push of 1 m/s to the right at the tip of the first crank.
 

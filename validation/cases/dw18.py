@@ -9,6 +9,8 @@ then is how the two take the jumps of the rack's speed at the ends of the ramp.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from jounce.analysis import assemble, settle
@@ -32,6 +34,12 @@ HAND_WIRED = {
 def comparisons() -> list[Comparison]:
     """All comparisons of this case."""
     return [*_hand_wired(), *_integrators(), _weight()]
+
+
+@cache
+def truth() -> Trajectory:
+    """The J-turn in the world frame, tightly: what other formulations are compared with."""
+    return _j_turn(load_vehicle("dw18"), DormandPrince(relative=1e-10, absolute=1e-11))
 
 
 def _j_turn(car: Vehicle, integrator: Integrator) -> Trajectory:

@@ -17,8 +17,8 @@ from jounce.simulate import Chord, RungeKutta4, Trajectory, simulate
 from jounce.simulate.energy import bookkeeping
 from jounce.simulate.place import place
 from jounce.synthesis.start import start_state
-from jounce.tires.pacejka import pacejka
 from jounce.tires.pacejka_vertical import effective_rolling_radius, elastic_force
+from jounce.tires.sweep import pacejka_sweep
 from jounce.topology.world import to_world
 from jounce.vehicle import Brake, to_mechanism
 from validation.comparison import Comparison, of_peak, relative
@@ -85,9 +85,8 @@ def _spectrum() -> list[Comparison]:
 
 
 @entry
-def _at_nominal(c, load, spin):
-    """Effective radius, and forces that tell how the carcass gives."""
-    fx, fy, _, _, _ = pacejka(c, load, 0.0, 0.0, 0.0, 16.6, 1.0)
+def _at_nominal(c, load, spin, fx, fy):
+    """Effective radius, and the deflection that carries the load beside forces that tell how the carcass gives."""
     low, high = 0.0, 0.1
     for _ in range(100):
         middle = 0.5 * (low + high)
@@ -100,7 +99,10 @@ def _at_nominal(c, load, spin):
 
 def _nominal_tire() -> list[Comparison]:
     file = tir.read(TIRES / "MagicFormula61_Parameters.tir")
-    radius, deflection = _at_nominal(tir.coefficients(file), file.values["FNOMIN"], SPIN)
+    coefficients, load = tir.coefficients(file), file.values["FNOMIN"]
+    forces = np.zeros((1, 5))
+    pacejka_sweep(coefficients, np.array([[load, 0.0, 0.0, 0.0, 16.6, 1.0]]), forces)
+    radius, deflection = _at_nominal(coefficients, load, SPIN, forces[0, 0], forces[0, 1])
     common = {"group": GROUP, "name": "MF 6.1 file rolling freely at nominal load and speed", "reference": MFEVAL}
     spin, stiffness = file.values["LONGVL"] / radius, file.values["FNOMIN"] / deflection
     return [

@@ -14,7 +14,6 @@ from functools import cached_property
 from pathlib import Path as File
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from jounce.errors import FileError, Refusal
 
@@ -54,6 +53,8 @@ class Path:
         if len(given) == 2:
             fine = np.linspace(given[0], given[1], max(2, math.ceil(s[-1] / SPACING) + 1))
             return Path(fine)
+        from scipy.interpolate import CubicSpline  # takes a quarter of a second to import, and few need it
+
         curve = CubicSpline(s, given, bc_type="periodic" if closed else "natural")
         return Path(curve(np.linspace(0.0, s[-1], math.ceil(s[-1] / SPACING) + 1)), closed)
 

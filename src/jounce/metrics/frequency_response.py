@@ -11,7 +11,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.signal import csd, welch
 
 from jounce.metrics.no_value import NoValue
 from jounce.metrics.signals import crossing, evenly, peak
@@ -167,6 +166,8 @@ def _segments(step: float, u: np.ndarray, y: np.ndarray) -> FrequencyResponse:
     length = round(SEGMENT / step)
     if length > len(u) // 2:
         raise NoValue(f"the run neither ends at rest, nor lasts two segments of {SEGMENT:g} s")
+    from scipy.signal import csd, welch  # takes half a second to import, and every process would wait for it otherwise
+
     how = {"fs": 1.0 / step, "nperseg": length, "detrend": "linear"}
     frequency, uu = welch(u, **how)
     if np.sum(uu) * frequency[1] < LEAST_OSCILLATION * np.var(u):
