@@ -5,6 +5,7 @@ import pytest
 
 from jounce.drivers import PathDriver
 from jounce.errors import ModelError
+from jounce.front.check import check
 from jounce.maneuvers.read import parse_maneuver, read_maneuver
 
 HEAD = "speed: 40 km/h\nduration: 3 s\ndriver:\n"
@@ -41,3 +42,15 @@ def test_what_is_wrong_is_said_with_its_line(keys, words):
     with pytest.raises(ModelError) as caught:
         parse_maneuver(HEAD + keys)
     assert words in str(caught.value)
+
+
+def test_maneuvers_and_studies_can_be_checked(tmp_path):
+    (tmp_path / "my.yaml").write_text(HEAD + "  points: [[0, 0], [30, 0]]\nmetrics: [peak_side_slip]\n")
+    found = check(tmp_path / "my.yaml")
+    assert (found.kind, found.parts["metrics"]) == ("maneuver", 1)
+    study = "name: speeds\nvehicle: dw18\nmaneuver: j-turn\nparameters: {maneuver.speed: {values: [10, 12, 14]}}\n"
+    (tmp_path / "study.yaml").write_text(study)
+    assert "study 'speeds': 3 runs" in str(check(tmp_path / "study.yaml"))
+    (tmp_path / "study.yaml").write_text(study.replace("speed", "sped"))
+    with pytest.raises(ModelError, match="did you mean"):
+        check(tmp_path / "study.yaml")

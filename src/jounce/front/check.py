@@ -1,12 +1,13 @@
-"""Is this file a vehicle or a mechanism that can be built and assembled?"""
+"""Is this file what it should be: a vehicle or a mechanism that can be assembled, a maneuver, or a study?"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jounce.front.model_file import read_model
+from jounce.front.model_file import ENDINGS, read_model
 
 if TYPE_CHECKING:
     from jounce.analysis import Freedom
@@ -21,17 +22,15 @@ class Checked:
 
     file: str
     kind: str
-    """vehicle or mechanism."""
+    """vehicle, mechanism, maneuver or study."""
     name: str
-    bodies: int
-    joints: int
-    forces: int
-    tires: int
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """How many bodies, joints, force elements and tires; how many inputs and metrics; how many runs."""
     freedom: Freedom | None = None
     """Degrees of freedom and redundant constraints at the design position; None if only the file was read."""
 
     def __str__(self) -> str:
-        parts = f"{self.bodies} bodies, {self.joints} joints, {self.forces} force elements, {self.tires} tires"
+        parts = ", ".join(f"{count} {what}" for what, count in self.parts.items())
         lines = [f"{self.file}: {self.kind} {self.name!r}: {parts}; nothing to complain about"]
         if self.freedom is not None:
             degrees = "1 degree" if self.freedom.dof == 1 else f"{self.freedom.dof} degrees"
@@ -43,7 +42,7 @@ class Checked:
 
 
 def check(file: str | Path, *, quick: bool = False) -> Checked:
-    """Read a vehicle or mechanism file, or a library vehicle, and, unless quick, close its loops.
+    """Read a file of a vehicle, mechanism, maneuver or study, or a library vehicle; unless quick, close its loops.
 
     Raises ModelError or AssemblyError with every finding and its line.
     """
@@ -51,6 +50,8 @@ def check(file: str | Path, *, quick: bool = False) -> Checked:
     from jounce.vehicle import Vehicle, to_mechanism
 
     path = Path(file)
+    if path.suffix.lower() in ENDINGS and (found := _maneuver_or_study(path)) is not None:
+        return found
     known = not path.exists() and str(file) in library.names()
     model, source = read_model(library.path(str(file)) if known else path)
     mechanism = to_mechanism(model) if isinstance(model, Vehicle) else model
@@ -58,12 +59,38 @@ def check(file: str | Path, *, quick: bool = False) -> Checked:
         file=str(file),
         kind="mechanism" if mechanism is model else "vehicle",
         name=mechanism.name,
-        bodies=len(mechanism.bodies),
-        joints=len(mechanism.joints),
-        forces=len(mechanism.forces),
-        tires=len(mechanism.tires),
+        parts={
+            "bodies": len(mechanism.bodies),
+            "joints": len(mechanism.joints),
+            "force elements": len(mechanism.forces),
+            "tires": len(mechanism.tires),
+        },
         freedom=None if quick else _assembled(mechanism, source),
     )
+
+
+def _maneuver_or_study(path: Path) -> Checked | None:
+    """What a file holds by its keys, if it is neither a vehicle nor a mechanism."""
+    from jounce.yaml_source import load_source
+
+    data = load_source(path).data
+    keys = set(data) if isinstance(data, dict) else set()
+    if keys & {"parameters", "design"}:
+        from jounce.studies.read import read_plan
+
+        plan = read_plan(path)
+        return Checked(str(path), "study", plan.name, {"runs": len(plan.jobs), "metrics": len(plan.metrics)})
+    if keys & {"maneuver", "duration", "inputs", "driver"} and not keys & {"bodies", "axles"}:
+        from jounce.maneuvers.read import read_maneuver
+
+        maneuver = read_maneuver(path)
+        counts = {
+            "inputs": len(maneuver.inputs),
+            "stop conditions": len(maneuver.stop),
+            "metrics": len(maneuver.metrics),
+        }
+        return Checked(str(path), "maneuver", maneuver.name, counts)
+    return None
 
 
 def _assembled(mechanism: Mechanism, source: Source) -> Freedom:

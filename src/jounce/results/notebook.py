@@ -1,4 +1,4 @@
-"""How a result shows itself in a notebook: a small table without scripts, and channels over time."""
+"""How a result shows itself in a notebook: tables and small plots without scripts, and channels over time."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jounce.results.result import Result
+from jounce.results.small_plots import small_plot
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -25,7 +26,7 @@ _LEFT, _RIGHT = "text-align:left;padding:2px 12px 2px 0", "text-align:right;padd
 
 
 def html(result: Result) -> str:
-    """What was run, the metrics, and a folded table of all channels with their ranges."""
+    """What was run, the metrics, what people look at first as small plots, and a folded table of all channels."""
     run = result.metadata
     how = f"{run.formulation}, {run.integrator}, jounce {run.jounce_version}, {run.created}"
     end = f"{result.time[-1]:g} s" if len(result.time) else "no samples"
@@ -33,9 +34,11 @@ def html(result: Result) -> str:
     measured = _table(("metric", "value", "unit"), [_measured(name, row) for name, row in run.measured.items()])
     ranges = [_range(result, name) for name in result]
     channels = _table(("channel", "unit", "smallest", "largest", "last"), ranges)
+    plots = "".join(small_plot(result.time, result[name]) for name in USUAL if name in result)
     return (
         f"<div><p><b>{escape(run.maneuver)} · {escape(run.vehicle)}</b> &nbsp; {escape(end)}, "
         f"{len(result.time)} samples<br><small>{escape(how)}</small></p>{failed}{measured if run.measured else ''}"
+        f"<div>{plots}</div>"
         f"<details><summary>{len(result)} channels</summary>{channels}</details></div>"
     )
 
