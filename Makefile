@@ -47,7 +47,7 @@ test: setup ## lint and all tests but the slow ones
 	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --durations=5
 
 test-slow: setup ## the long studies
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mdf,ray]'
 	@$(BIN)/python -m pytest -m slow --durations=10
 
 bench: setup ## µs per step, real-time factor, compile times

@@ -193,7 +193,7 @@ def test_an_edited_numeric_source_gets_a_new_cache_folder(run, tmp_path):
     edited = answer(run(code))
     assert edited != folder
     # a friendly room is no part of compiled code
-    with open(tmp_path / "jounce" / "report" / "__init__.py", "a") as file:
+    with open(tmp_path / "jounce" / "reports" / "__init__.py", "a") as file:
         file.write("# edited\n")
     assert answer(run(code)) == edited
 

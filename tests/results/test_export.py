@@ -60,8 +60,10 @@ def test_names_become_fields():
     assert nested({"wheel 1.2nd-gear": 1}) == {"wheel_1": {"x2nd_gear": 1}}
 
 
+@pytest.mark.slow  # `make test-slow` installs what it needs, a hundred megabytes
 def test_measurement_files(left_turn, tmp_path):
-    asammdf = pytest.importorskip("asammdf")
+    import asammdf
+
     left_turn.to_mdf(tmp_path / "r.mf4")
     assert [path.name for path in tmp_path.iterdir()] == ["r.mf4"]
     with asammdf.MDF(tmp_path / "r.mf4") as file:
@@ -72,8 +74,8 @@ def test_measurement_files(left_turn, tmp_path):
         assert file.header.subject == "dw18"
 
 
+@pytest.mark.slow  # pandas comes with it
 def test_pandas(left_turn):
-    pytest.importorskip("pandas")
     table = left_turn.to_pandas()
     assert list(table.columns) == list(left_turn)
     assert table["chassis.speed"].to_numpy().tobytes() == left_turn["chassis.speed"].values.tobytes()

@@ -49,7 +49,8 @@ def test_a_process_that_dies_costs_no_rows_but_that_of_the_job_that_always_kills
 
 
 def test_dask_survives_the_death_of_a_worker(reference):
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
     with distributed.LocalCluster(processes=True, **options) as cluster:
         with distributed.Client(cluster) as client:

@@ -98,7 +98,7 @@ def simulate(
     if control is not None:
         control.take(system, system.model.tables, y)
     try:
-        for pause in _pauses(record, len(times), LOOK if stop is not None else len(times)):
+        for pause in _pauses(record, len(times)) if stop is None else _looks(record, len(times)):
             before = int(record[progress.WRITTEN])
             for sample_number in range(before + 1, pause + 1) if control is not None else (pause,):
                 if control is not None:
@@ -162,15 +162,20 @@ def _hits(system: System, notes: Notes) -> tuple[EventHit, ...]:
     )
 
 
-def _pauses(record: np.ndarray, last: int, most: int) -> Iterator[int]:
-    """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last, and
-    at most so many samples."""
+def _looks(record: np.ndarray, last: int) -> Iterator[int]:
+    """Numbers of samples after which to look whether the run shall end."""
+    while record[progress.WRITTEN] < last:
+        yield min(int(record[progress.WRITTEN]) + LOOK, last)
+
+
+def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
+    """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last."""
     ahead, clock = 1, time.perf_counter()
     while record[progress.WRITTEN] < last:
         yield min(int(record[progress.WRITTEN]) + ahead, last)
         now = time.perf_counter()
         if now - clock < 0.5 * PAUSE:
-            ahead = min(2 * ahead, most)
+            ahead *= 2
         elif now - clock > 2.0 * PAUSE:
             ahead = max(1, ahead // 2)
         clock = now
