@@ -24,16 +24,12 @@ from jounce.maneuvers.settings import in_frame, integrator_of
 from jounce.maneuvers.stability import too_slow, too_stiff
 from jounce.maneuvers.start import rolling_start
 from jounce.mechanism import Mechanism, Signal
-from jounce.mechanism import replace as changed
 from jounce.simulate import Integrator
 from jounce.simulate.observer import System
 from jounce.simulate.place import place
 from jounce.synthesis.vary import varied
 from jounce.terrain import ground_of
-from jounce.vehicle import BRAKE, TARGET_SPEED, PrescribedRack, Vehicle
-
-SMOOTHING = 0.01
-"""Time constant [s] that a prescribed rack without one gets when a driver moves it: its rate would jump."""
+from jounce.vehicle import BRAKE, TARGET_SPEED, Vehicle, with_smooth_rack
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,7 @@ def prepare(
     check_needs(plan, car)
     plan = _speed_held(driven(plan, car), car)
     control = Control(plan.driver.sit(car, plan.speed)) if plan.driver is not None else None
-    car = _with_smooth_rack(car) if control is not None else car
+    car = with_smooth_rack(car) if control is not None else car
     if settings.ground is not None and plan.ground is not None:
         hint = "leave the ground out, or run another maneuver on it"
         raise Refusal("two grounds", f"the maneuver {plan.name} brings its own", hint=hint, where="ground")
@@ -142,14 +138,6 @@ def _speed_held(plan: Maneuver, car: Vehicle) -> Maneuver:
         return plan
     others = {name: signal for name, signal in plan.inputs.items() if name != TARGET_SPEED}
     return replace(plan, inputs=others, driver=SpeedDriver(plan.inputs[TARGET_SPEED], BRAKE not in plan.inputs))
-
-
-def _with_smooth_rack(car: Vehicle) -> Vehicle:
-    """The car, its rack with a lag if it is prescribed without one."""
-    steering = car.steering
-    if steering is None or not isinstance(steering.actuation, PrescribedRack) or steering.actuation.smoothing > 0.0:
-        return car
-    return changed(car, steering=changed(steering, actuation=PrescribedRack(smoothing=SMOOTHING)))
 
 
 def _build(formulation: str, basis: str | None, mechanism: Mechanism, **given: Any) -> System:

@@ -18,7 +18,6 @@ from jounce.kernel import direct
 from jounce.library import load_vehicle
 from jounce.maneuvers.stability import too_slow, too_stiff
 from jounce.maneuvers.start import rolling_start
-from jounce.mechanism import replace
 from jounce.realtime.cockpit import build_cockpit, kind_of
 from jounce.realtime.controls import Controls, controls_row
 from jounce.realtime.observe import Observer
@@ -31,7 +30,7 @@ from jounce.simulate.place import place
 from jounce.simulate.speeds import bank_states
 from jounce.simulate.stacks import one_method, one_model, one_work
 from jounce.terrain import ground_of
-from jounce.vehicle import PrescribedRack, Vehicle, rolling
+from jounce.vehicle import Vehicle, rolling, with_smooth_rack
 from jounce.vehicle.elements import CHASSIS
 
 INTEGRATORS = tuple(name for name, kind in FIXED_BY_NAME.items() if kind is not TangentSpace)
@@ -40,8 +39,6 @@ SETTLE, SETTLE_MOST, AT_REST = 1.0, 10.0, 1e-4
 the velocity of its chassis that counts as rest [m/s, rad/s]."""
 OFF_GROUND = 100
 """Status of a car with a wheel beyond the edge of a ground that ends."""
-SMOOTHING = 0.01
-"""Time constant [s] that a prescribed rack without one gets: a live input has no rate."""
 
 Report = Callable[[str], None]
 
@@ -63,7 +60,7 @@ class MultibodyPlant:
         [m] and heading [rad]; step [s]; report hears of `building`, `compiling` and `settling`."""
         tell = report or (lambda stage: None)
         tell("building")
-        self.vehicle = _with_smooth_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle))
+        self.vehicle = with_smooth_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle))
         kind_of(self.vehicle)  # refuses what cannot be driven before anything is compiled
         self.integrator = _method(self.vehicle, integrator, step)
         self.integrator_name = integrator
@@ -228,11 +225,3 @@ def _method(vehicle: Vehicle, name: str, step: float) -> FixedStep:
     if reason is not None:
         raise Refusal("unstable step", reason, where="step")
     return method
-
-
-def _with_smooth_rack(vehicle: Vehicle) -> Vehicle:
-    """The vehicle, its rack with a lag if it is prescribed without one."""
-    steering = vehicle.steering
-    if steering is None or not isinstance(steering.actuation, PrescribedRack) or steering.actuation.smoothing > 0.0:
-        return vehicle
-    return replace(vehicle, steering=replace(steering, actuation=PrescribedRack(smoothing=SMOOTHING)))

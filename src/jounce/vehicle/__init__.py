@@ -47,7 +47,7 @@ from jounce.vehicle.trailing_arm import Arm, TrailingArm
 from jounce.vehicle.translate import to_mechanism
 from jounce.vehicle.translate_powertrain import AWAY
 from jounce.vehicle.twist_beam import Beam, BeamArm, TwistBeam
-from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo
+from jounce.vehicle.variants import with_prescribed_rack, with_rack_servo, with_smooth_rack
 from jounce.vehicle.vehicle import Aerodynamics, Outline, Vehicle
 
 __all__ = [
@@ -120,4 +120,5 @@ __all__ = [
     "to_mechanism",
     "with_prescribed_rack",
     "with_rack_servo",
+    "with_smooth_rack",
 ]

@@ -8,6 +8,9 @@ from jounce.vehicle.parts import Part
 from jounce.vehicle.steering import PrescribedRack, RackServo, Steering
 from jounce.vehicle.vehicle import Vehicle
 
+SMOOTHING = 0.01
+"""Time constant of the lag of a rack that is moved by hand [s]."""
+
 
 def with_prescribed_rack(vehicle: Vehicle, *, rack_mass: float | None = None, smoothing: float = 0.0) -> Vehicle:
     """The car with the travel of its rack prescribed: one degree of freedom less.
@@ -18,6 +21,15 @@ def with_prescribed_rack(vehicle: Vehicle, *, rack_mass: float | None = None, sm
     rack = steering.rack if rack_mass is None else _with_mass(steering.rack, rack_mass)
     how = PrescribedRack(smoothing=smoothing)
     return replace(vehicle, steering=replace(steering, rack=rack, actuation=how))
+
+
+def with_smooth_rack(vehicle: Vehicle) -> Vehicle:
+    """The car for somebody who moves its rack while it runs: a prescribed rack without a lag gets one, because what is
+    asked of it then has rates that jump."""
+    steering = vehicle.steering
+    if steering is None or not isinstance(steering.actuation, PrescribedRack) or steering.actuation.smoothing > 0.0:
+        return vehicle
+    return with_prescribed_rack(vehicle, smoothing=SMOOTHING)
 
 
 def with_rack_servo(vehicle: Vehicle, *, stiffness: float, damping: float) -> Vehicle:
