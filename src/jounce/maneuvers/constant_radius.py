@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from jounce.drivers import Path, PathDriver
 from jounce.errors import Refusal
 from jounce.maneuvers.maneuver import Maneuver
+from jounce.maneuvers.stop import ROLLED_OVER
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.quantities import Acceleration, Length, NotZero, Positive, Time, Velocity
 
@@ -59,7 +60,7 @@ def constant_radius(options: ConstantRadius) -> Maneuver:
         needs=("steering", "propulsion"),
         stop=(
             "abs(chassis.side_slip_angle) > 30 deg",
-            "abs(chassis.roll_angle) > 45 deg",
+            ROLLED_OVER,
             f"t > {lead + 2.0:g} s and chassis.speed < {0.5 * options.speed:g} m/s",
         ),
         metrics=(

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from jounce.maneuvers.maneuver import Maneuver
+from jounce.maneuvers.stop import ROLLED_OVER
 from jounce.mechanism import Constant, Table
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.quantities import Angle, AngularVelocity, NotNegative, NotZero, Positive, Time, Velocity
@@ -39,7 +40,7 @@ def constant_speed(options: ConstantSpeed) -> Maneuver:
         inputs={STEERING_WHEEL_ANGLE: ramp, TARGET_SPEED: Constant(value=options.speed)},
         end=round(end, 3),
         needs=("steering", "propulsion"),
-        stop=("abs(chassis.side_slip_angle) > 30 deg", "abs(chassis.roll_angle) > 45 deg"),
+        stop=("abs(chassis.side_slip_angle) > 30 deg", ROLLED_OVER),
         metrics=(
             "understeer_gradient",
             "characteristic_speed",

@@ -10,6 +10,7 @@ from pydantic import Field
 from jounce.drivers import Acting, PathDriver
 from jounce.maneuvers.lane_path import lane_path
 from jounce.maneuvers.maneuver import Maneuver
+from jounce.maneuvers.stop import ROLLED_OVER
 from jounce.mechanism.frozen import Frozen
 from jounce.mechanism.quantities import Length, Positive, Time, Velocity
 from jounce.metrics.course import COURSES
@@ -62,7 +63,7 @@ def double_lane_change(options: DoubleLaneChange) -> Maneuver:
         driver=CourseDriver(options),
         end=round(1.25 * length / options.speed, 1),
         needs=("steering", "propulsion") if options.hold_speed else ("steering",),
-        stop=(f"chassis.position_x > {length:g} m", "abs(chassis.roll_angle) > 45 deg", "chassis.speed < 1 m/s"),
+        stop=(f"chassis.position_x > {length:g} m", ROLLED_OVER, "chassis.speed < 1 m/s"),
         metrics=(
             f"{name}_passed",
             f"{name}_cones_hit",

@@ -47,6 +47,7 @@ def run_many(
     one. report: called with the number of runs that are done.
     """
     outcomes: dict[int, Outcome] = {}
+    workers = threads or 1
 
     def done(found: Mapping[int, Outcome]) -> None:
         outcomes.update(found)
@@ -54,15 +55,15 @@ def run_many(
             report(len(outcomes))
 
     batches = _batches(runs, done)
-    if (threads or 1) == 1:
+    if workers == 1:
         for batch in batches:
             done(_simulated(runs, batch))
         return [outcomes[i] for i in range(len(runs))]
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         waiting: set[Future[dict[int, Outcome]]] = set()
         for batch in batches:
             waiting.add(pool.submit(_simulated, runs, batch))
-            if len(waiting) > (threads or 1):
+            if len(waiting) > workers:
                 finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in finished:
                     done(future.result())

@@ -96,10 +96,13 @@ def simulate_many(
         advance_many(*arguments(0, 0, 1))  # of no car: compiles, or loads
         code = machine_code(advance_many, *arguments(0, 0, 1))
         for i in cars:
+            control = driven.get(i)
+            if control is None:
+                code(*arguments(i, i + 1, len(times)))
+                continue
             for n in range(1, len(times)):
-                if i in driven:
-                    driven[i].act(float(times[n - 1]), float(times[n]))
-                if code(*arguments(i, i + 1, n + 1 if i in driven else len(times))):
+                control.act(float(times[n - 1]), float(times[n]))
+                if code(*arguments(i, i + 1, n + 1)):
                     break
         return len(cars)
 
