@@ -4,9 +4,14 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 JOBS   ?= 2
-PAGE   := src/jounce/viewer/static/viewer.js
+PAGE   := src/jounce/output/replay/static/viewer.js
 
-.PHONY: setup web demo test test-slow lint warm browser bench docs clean
+ROOM   ?=
+# what `make quick` looks at: all, or one package such as engine/laws
+CODE   := $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py tests/$(ROOM)),.)
+PLAIN  := not slow and not compiled
+
+.PHONY: setup web demo quick quick-lint quick-test test test-slow lint warm browser bench docs clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -31,10 +36,23 @@ $(PAGE): $(shell find web -name node_modules -prune -o -type f -print 2>/dev/nul
 demo: setup web ## a full double-wishbone car through a J-turn, with a report to look at
 	@$(BIN)/jounce run j-turn --vehicle dw18 --out out/j-turn
 
+quick: setup ## lint, and the tests that need no compilation; ROOM=engine/laws for one package
+	@$(MAKE) --no-print-directory -j 2 quick-test quick-lint
+
+quick-lint:
+	@echo "[lint] ruff" && $(BIN)/ruff check -q $(CODE) && $(BIN)/ruff format -q --check $(CODE)
+	@echo "[lint] mypy" && $(BIN)/mypy $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py))
+	@$(if $(ROOM),,echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo --cache-dir .cache/import_linter)
+
+quick-test: # pytest says 5 when all tests of a package need compiled code
+	@echo "[test] pytest, without compilation"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile quick -m '$(PLAIN)' \
+	  tests/$(ROOM) || [ $$? -eq 5 ]
+
 lint: setup ## format, lint, types, walls between the rooms
 	@echo "[lint] ruff" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "[lint] mypy" && $(BIN)/mypy
-	@echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo
+	@echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo --cache-dir .cache/import_linter
 
 warm: setup ## compile what simulations need
 	@echo "[warm] filling the compiled-code cache" && $(BIN)/jounce warmup
@@ -57,4 +75,4 @@ docs: setup ## re-generate docs/validation.md from the comparisons themselves
 	@$(BIN)/python -m validation
 
 clean: ## remove the environment, the page, and what runs have written
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) out build dist .cache

@@ -1,4 +1,4 @@
-"""Build the page of the viewer: web/ → src/jounce/viewer/static/, with its types checked first (`make web`)."""
+"""Build the page of the viewer: web/ → src/jounce/output/replay/static/, with its types checked first (`make web`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.node import Failure, Node, find_node
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
-STATIC = ROOT / "src/jounce/viewer/static"
+STATIC = ROOT / "src/jounce/output/replay/static"
 PAGE = ("viewer.js", "viewer.css")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from jounce.mechanism import (
+from jounce.model.mechanism import (
     GROUND,
     Body,
     Cylindrical,

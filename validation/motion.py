@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.analysis import assemble
-from jounce.formulations.cartesian.system import build
-from jounce.mechanism import Mechanism
-from jounce.simulate import DormandPrince, simulate
-from jounce.simulate.options import Integrator
-from jounce.simulate.trajectory import Trajectory
+from jounce.engine.analysis import assemble
+from jounce.engine.formulations.world_frame.system import build
+from jounce.engine.simulate import DormandPrince, Integrator, simulate
+from jounce.engine.simulate.trajectory import Trajectory
+from jounce.model.mechanism import Mechanism
 
 
 def moved(

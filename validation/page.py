@@ -15,7 +15,7 @@ OPENING = """\
 # Validation
 
 What jounce computes, held against what is known. Every row is computed anew by `make docs`, which writes this page, and
-asserted by the test suite (`tests/truth/test_validation.py`); the code of each group is a file in `validation/cases`.
+asserted by the test suite (`tests/docs/test_validation.py`); the code of each group is a file in `validation/cases`.
 
 *Error* is the largest over the run or the entries: "relative" to the value itself, "of peak" relative to the largest
 value of the column or vector over time, otherwise in the unit given. Errors differ a little from machine to machine.
@@ -29,7 +29,7 @@ CLOSING = """\
 - **Tires.** No measured tire. Two numbers of another program (MFeval, an MF 6.1 file at nominal load and speed:
   effective radius, and the stiffness that its forces at zero slip soften) are met to 3e-11; forces at other slips,
   moments, PAC2002 and MF 5.2 are held against a second implementation of ours only, written from the same equations
-  (`tests/tires`). Relaxation at large slip and standstill are a model of ours.
+  (`tests/engine/laws/tires`). Relaxation at large slip and standstill are a model of ours.
 - **Ground.** Surfaces are exact by construction; no drive was compared with one measured or made by another program.
 - **ADAMS models.** They are of one body and one joint, and all their motions are planar; reaction torques of joints are
   zero in them (they are checked by the unbalanced rotor instead). Two of the published models do not belong to the
@@ -47,21 +47,21 @@ CLOSING = """\
   steps of 1 ms. `jounce run` refuses such a start and warns when a run gets there; implicit steps, the default, are
   held against Dormand–Prince there by the tests, but a car creeps on a slope, as that law says.
 - **Hatchback.** Its numbers are typical of a class, not of one car; MacPherson strut and twist beam are held against
-  closed forms and loops solved another way (`tests/vehicle`), not against measured kinematics or another program. The
-  paper's own car and figures (Kim 1997) cannot be read from it.
+  closed forms and loops solved another way (`tests/model/vehicle`), not against measured kinematics or another
+  program. The paper's own car and figures (Kim 1997) cannot be read from it.
 - **Rates that jump.** A prescribed rack whose rate jumps gives an impulse to the car in the world frame and in null
   spaces; synthesis, and null spaces with independent velocities, leave it out. It is a thousandth of the yaw rate in
   the lane change; a lag at the rack (`smoothing`) or a servo takes the question away.
-- **Standard tests.** Metrics are held against closed forms of signals and of a linear bicycle (`tests/metrics`), not
-  against another evaluation program; windows and thresholds that standards leave open are ours, and stand in
+- **Standard tests.** Metrics are held against closed forms of signals and of a linear bicycle (`tests/lab/metrics`),
+  not against another evaluation program; windows and thresholds that standards leave open are ours, and stand in
   `docs/metrics.md`. Of ISO 3888-1, the offset of 3.5 m is taken from right edge to right edge of the first two lanes,
   and cones stand three to a side; this was not checked against the printed standard. Drivers are robots with a law
   (`docs/theory/drivers.md`), not people.
-- **Test rig.** Kinematics and compliance are held against geometry, energies and loads by hand (`tests/suspension`),
-  not against a measured suspension or another program.
+- **Test rig.** Kinematics and compliance are held against geometry, energies and loads by hand
+  (`tests/lab/kinematics_compliance`), not against a measured suspension or another program.
 - **Simplified car.** Its laws are those of a game: hull contacts, obstacles and rolling over are held against
-  conservation and closed forms (`tests/simple_car`), not against crashes or another program; energy can come back by up
-  to a thousandth at the edges of boxes. Lee 2000 prints no numbers of its car.
+  conservation and closed forms (`tests/engine/single_body`), not against crashes or another program; energy can come
+  back by up to a thousandth at the edges of boxes. Lee 2000 prints no numbers of its car.
 - **Real time.** That a loop makes the bits of `simulate` is tested; how late its ticks are depends on the machine and
   on what else it does, and is measured, not promised.
 - **Long runs.** The longest comparison is ten seconds.

@@ -30,7 +30,7 @@ function notice(): Plugin {
 export default defineConfig({
   plugins: [notice(), inlinable()],
   build: {
-    outDir: "../src/jounce/viewer/static",
+    outDir: "../src/jounce/output/replay/static",
     emptyOutDir: false,
     target: "es2021",
     lib: { entry: "src/main.ts", formats: ["iife"], name: "jounceViewer", fileName: () => "viewer.js", cssFileName: "viewer" },

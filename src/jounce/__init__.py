@@ -17,50 +17,54 @@ from typing import TYPE_CHECKING, Any
 from jounce.version import __version__
 
 if TYPE_CHECKING:
-    from jounce.front.bench import bench
-    from jounce.front.check import check
-    from jounce.front.explain import explain
-    from jounce.front.tire import tire
-    from jounce.front.view import view
-    from jounce.library import load_vehicle
-    from jounce.maneuvers.run import run
-    from jounce.mechanism import replace
-    from jounce.papers import reproduce
-    from jounce.reports import report, write_report
-    from jounce.results import Result, read_result, write_result
-    from jounce.results.export import export
-    from jounce.simulate.warmup import warmup
-    from jounce.studies import sweep
-    from jounce.suspension.kc import kc
-    from jounce.viewer import drive, write_replay
+    from jounce.cli.bench import bench
+    from jounce.cli.check import check
+    from jounce.cli.explain import explain
+    from jounce.cli.kernels import warmup
+    from jounce.cli.tire import tire
+    from jounce.cli.view import view
+    from jounce.lab.kinematics_compliance.kc import kc
+    from jounce.lab.results import Result, read_result, write_result
+    from jounce.lab.results.export import export
+    from jounce.lab.run_settings import RunSettings
+    from jounce.lab.runs.run import run
+    from jounce.lab.studies import sweep
+    from jounce.live.viewer.live import drive
+    from jounce.model.library import load_vehicle
+    from jounce.model.mechanism import replace
+    from jounce.output.replay.replay import write_replay
+    from jounce.output.reports import report, write_report
+    from jounce_papers import reproduce
 
 _HOMES = {
-    "Result": "jounce.results",
-    "bench": "jounce.front.bench",
-    "check": "jounce.front.check",
-    "drive": "jounce.viewer",
-    "explain": "jounce.front.explain",
-    "export": "jounce.results.export",
-    "kc": "jounce.suspension.kc",
-    "list": "jounce.front.known:list_",
-    "load_vehicle": "jounce.library",
-    "read_result": "jounce.results",
-    "replace": "jounce.mechanism",
-    "report": "jounce.reports",
-    "reproduce": "jounce.papers",
-    "run": "jounce.maneuvers.run",
-    "sweep": "jounce.studies",
-    "tire": "jounce.front.tire",
-    "view": "jounce.front.view",
-    "warmup": "jounce.simulate.warmup",
-    "write_replay": "jounce.viewer",
-    "write_report": "jounce.reports",
-    "write_result": "jounce.results",
+    "Result": "jounce.lab.results",
+    "RunSettings": "jounce.lab.run_settings",
+    "bench": "jounce.cli.bench",
+    "check": "jounce.cli.check",
+    "drive": "jounce.live.viewer.live",
+    "explain": "jounce.cli.explain",
+    "export": "jounce.lab.results.export",
+    "kc": "jounce.lab.kinematics_compliance.kc",
+    "list": "jounce.cli.catalog:catalog",
+    "load_vehicle": "jounce.model.library",
+    "read_result": "jounce.lab.results",
+    "replace": "jounce.model.mechanism",
+    "report": "jounce.output.reports",
+    "reproduce": "jounce_papers",
+    "run": "jounce.lab.runs.run",
+    "sweep": "jounce.lab.studies",
+    "tire": "jounce.cli.tire",
+    "view": "jounce.cli.view",
+    "warmup": "jounce.cli.kernels",
+    "write_replay": "jounce.output.replay.replay",
+    "write_report": "jounce.output.reports",
+    "write_result": "jounce.lab.results",
 }
 """Where each name lives; the functions are called like the commands of `jounce`."""
 
 __all__ = [
     "Result",
+    "RunSettings",
     "__version__",
     "bench",
     "check",

@@ -3,7 +3,7 @@
 JounceError
 ├── ModelError          the model is wrong; `.findings` lists everything that is; also a ValueError
 │   └── AssemblyError   the model is well formed, but its loops cannot be closed
-├── Refusal             one value is refused, for example a wrong unit; also a ValueError
+├── InputError             one value is refused, for example a wrong unit; also a ValueError
 ├── EquilibriumError    no static equilibrium was found
 ├── SimulationError     a run stopped early; `.time`, `.step` and `.culprit` say where
 └── FileError           a file cannot be read or written
@@ -39,7 +39,7 @@ class AssemblyError(ModelError):
     """A mechanism whose joints cannot all be satisfied at once."""
 
 
-class Refusal(JounceError, ValueError):
+class InputError(JounceError, ValueError):
     """One value refused; the parts are those of the Finding it becomes, `where` relative to the value."""
 
     def __init__(self, what: str, got: str = "", expected: str = "", hint: str = "", where: str = "") -> None:
@@ -65,7 +65,7 @@ class SimulationError(JounceError):
         self.step = step
         self.culprit = culprit
         self.trajectory: Any = None
-        """What was recorded until then, when there is anything (a jounce.simulate.Trajectory)."""
+        """What was recorded until then, when there is anything (a jounce.engine.simulate.Trajectory)."""
 
 
 class FileError(JounceError):

@@ -1,3 +1,3 @@
-"""The version, apart from the package's front door, so that every room can know it."""
+"""The version, apart from the public API, so that every package can know it."""
 
 __version__ = "0.1.0"

@@ -5,7 +5,9 @@ from importlib.resources import files
 
 import pytest
 
-DW18, ROVER6 = ((files("jounce.library") / name).read_text(encoding="utf-8") for name in ("dw18.yaml", "rover6.yaml"))
+DW18, ROVER6 = (
+    (files("jounce.model.library") / name).read_text(encoding="utf-8") for name in ("dw18.yaml", "rover6.yaml")
+)
 
 FOUR_BAR = """\
 name: four-bar
@@ -33,7 +35,7 @@ def test_six_wheels_are_counted(jounce, tmp_path):
     (tmp_path / "rover.yaml").write_text(ROVER6, encoding="utf-8")
     done = jounce("check", "--quick", "rover.yaml")
     assert done.exit_code == 0, done.output
-    assert "'rover6': 13 bodies, 12 joints, 18 force elements, 6 tires; nothing to complain about" in done.stdout
+    assert "'rover6': 13 bodies, 12 joints, 18 force elements, 6 tires; OK" in done.stdout
 
 
 def test_a_vehicle_of_the_library_is_found_by_its_name(jounce):

@@ -3,13 +3,12 @@
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 import typer
 
-from jounce.cli import outcome
+from jounce.cli import exit_codes
 from jounce.cli.main import app
 
 
@@ -21,6 +20,12 @@ def commands(group, before: str = "") -> dict:
         if hasattr(command, "commands"):
             found |= commands(command, f"{before}{name} ")
     return found
+
+
+def parameters(command) -> list:
+    """Arguments and options of a command, those that are made when it is called included."""
+    context = command.make_context("", [], resilient_parsing=True)
+    return [one for one in command.get_params(context) if one.name != "help"]
 
 
 COMMANDS = commands(typer.main.get_command(app))
@@ -39,7 +44,7 @@ def test_every_command_is_documented(name):
     assert command.help
     assert f"Example: jounce {name}" in command.help
     assert f"jounce {name}" in text
-    for parameter in command.params:
+    for parameter in parameters(command):
         assert parameter.help, f"{name}: {parameter.name} has no help"
         if parameter.param_type_name == "argument":
             assert f"`{parameter.name.upper()}`" in text
@@ -49,28 +54,26 @@ def test_every_command_is_documented(name):
 
 
 def test_sub_commands_are_found():
-    assert "bench work-precision" in COMMANDS
+    assert "bench ground" in COMMANDS
 
 
 def test_the_page_speaks_of_no_other_commands_or_options():
     assert set(re.findall(r"^## `jounce (.+)`$", PAGE, flags=re.MULTILINE)) == set(COMMANDS)
     for name, command in COMMANDS.items():
-        known = {option for parameter in command.params for option in parameter.opts}
+        known = {option for parameter in parameters(command) for option in parameter.opts}
         listed = set(re.findall(r"^\| `(--[\w-]+)", section(name), flags=re.MULTILINE))
         assert listed <= known, f"{name}: {listed - known}"
 
 
 def test_exit_codes_are_documented():
-    for code in (0, outcome.BAD_INPUT, outcome.FAILED, outcome.INTERRUPTED):
+    for code in (0, exit_codes.BAD_INPUT, exit_codes.FAILED, exit_codes.INTERRUPTED):
         assert re.search(rf"^\| {code} \|", PAGE, flags=re.MULTILINE)
 
 
-def test_help_is_quick_and_loads_no_numerics():
+def test_help_loads_no_numerics():
     code = "import sys, jounce, jounce.cli.main; print(*[m for m in ('numpy', 'numba', 'pyarrow') if m in sys.modules])"
-    clock = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
-    assert time.perf_counter() - clock < 5.0  # 0.3 s on a quiet machine
 
 
 def test_the_version_is_printed(jounce):
@@ -96,6 +99,6 @@ def test_python_has_functions_called_like_the_commands():
     from jounce.cli.main import app
 
     names = {c.name for c in app.registered_commands} | {group.name for group in app.registered_groups}
-    for name in names - {"realtime"}:  # the room of that name is what Python has
+    for name in names - {"realtime"}:  # the package of that name is what Python has
         assert callable(getattr(package, name)), name
         assert getattr(package, name).__doc__, name

@@ -3,11 +3,12 @@
 import functools
 import json
 
-from jounce import papers as room
+import jounce_papers
 
 
 def test_table_files_and_json(jounce, tmp_path, monkeypatch):
-    monkeypatch.setattr(room, "reproduce", functools.cache(room.reproduce))  # counted once, shown twice
+    counted_once = functools.cache(jounce_papers.reproduce)
+    monkeypatch.setattr(jounce_papers, "reproduce", counted_once)
     done = jounce("reproduce", "song-2005", "--quick", "--out", "out")
     assert done.exit_code == 0, done.output
     assert "5,691" in done.stdout

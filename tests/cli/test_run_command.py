@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from jounce import library
-from jounce.cli import run_progress
-from jounce.results import read_result
+from jounce.cli import progress
+from jounce.lab.results import read_result
+from jounce.model import library
 from tests.cli.conftest import COMMAND
 
 KEYS = {
@@ -72,19 +72,22 @@ def test_without_out_a_folder_is_named_after_the_run(jounce, tmp_path):
         (["j-turn", "--vehicle", "dw81"], r"unknown vehicle; got 'dw81'.*did you mean 'dw18'\?"),
         (["j-turn", "--vehicle", "missing.yaml"], r"missing\.yaml: no such file"),
         (["j-turn", "--vehicle", "dw18", "--integrator", "rk5"], r"unknown integrator; got 'rk5'.*dormand-prince"),
-        (["j-turn", "--vehicle", "dw18", "--formulation", "polar"], r"unknown formulation; got 'polar'.*cartesian"),
+        (["j-turn", "--vehicle", "dw18", "--formulation", "polar"], r"unknown formulation; got 'polar'.*world-frame"),
         (["j-turn", "--vehicle", "dw18", "--rack", "glue"], r"unknown rack; got 'glue'.*servo, prescribed"),
         (["j-turn", "--vehicle", "dw18", "--initial", "upside"], r"unknown initial position.*settled"),
-        (["j-turn", "--vehicle", "dw18", "--step", "0"], r"step: must be positive"),
-        (["j-turn", "--vehicle", "dw18", "--step", "-1 ms"], r"step: must be positive"),
+        (["j-turn", "--vehicle", "dw18", "--step", "0"], r"step: out of range; got 0; expected .* greater than 0"),
+        (["j-turn", "--vehicle", "dw18", "--step", "-1 ms"], r"step: out of range; got -0.001"),
         (["j-turn", "--vehicle", "dw18", "--step", "1 mm"], r"wrong unit; got '1 mm' \(length\).*a time"),
         (["j-turn", "--vehicle", "dw18", "--step", "nan"], r"no number"),
         (["j-turn", "--vehicle", "dw18", "--tolerance", "1e-6"], r"chord has a fixed step"),
         (["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--step", "1 ms"], r"chooses its own step"),
-        (["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--tolerance", "-1"], r"must be positive"),
+        (
+            ["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--tolerance", "-1"],
+            r"tolerance: out of range",
+        ),
         (["j-turn", "--vehicle", "dw18", "--integrator", "abm", "--step", "1 ms"], r"abm chooses its own step"),
-        (["j-turn", "--vehicle", "dw18", "--integrator", "abm", "--max-step", "0"], r"must be positive"),
-        (["j-turn", "--vehicle", "dw18", "--max-step", "1 ms"], r"chord has a fixed step; got longest step 1 ms"),
+        (["j-turn", "--vehicle", "dw18", "--integrator", "abm", "--max-step", "0"], r"max_step: out of range; got 0"),
+        (["j-turn", "--vehicle", "dw18", "--max-step", "1 ms"], r"chord has a fixed step; got longest step 0.001"),
         (["j-turn", "--vehicle", "dw18", "--set", "speed"], r"NAME=VALUE"),
         (["j-turn", "--vehicle", "dw18", "--set", "sped=1"], r"sped: unknown key; did you mean 'speed'\?"),
         (
@@ -106,7 +109,7 @@ def test_names_and_units_are_understood(jounce):
     words = ("--formulation", "world-frame", "--step", "2 ms", "--rack", "prescribed", "--set", "ramp-time=30 ms")
     done = jounce("run", "j-turn", "-v", "dw18", "--set", "duration=0.1 s", "-s", "start=0.02", *words, "--json")
     summary = json.loads(done.stdout)
-    assert (summary["formulation"], summary["step"], summary["rack"]) == ("cartesian", 0.002, "prescribed")
+    assert (summary["formulation"], summary["step"], summary["rack"]) == ("world-frame", 0.002, "prescribed")
     assert summary["steps"] == 50
     assert summary["options"]["ramp_time"] == 0.03
 
@@ -177,14 +180,14 @@ def test_control_c_keeps_what_there_is(tmp_path):
 def test_json_is_one_object_after_control_c_too(jounce, monkeypatch):
     @contextlib.contextmanager
     def impatient(*, silent):
-        def report(progress):
-            if progress.stage == "simulating" and progress.time > 0.0:
+        def stop(at):
+            if at.stage == "simulating" and at.time > 0.0:
                 raise KeyboardInterrupt
 
         assert silent
-        yield report
+        yield stop
 
-    monkeypatch.setattr(run_progress, "run_progress", impatient)
+    monkeypatch.setattr(progress, "run_progress", impatient)
     done = jounce("run", "j-turn", "--vehicle", "dw18", "--json")
     assert done.exit_code == 130, done.output
     summary = json.loads(done.stdout)

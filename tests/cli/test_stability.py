@@ -3,9 +3,9 @@
 import pytest
 
 import jounce
-from jounce.errors import Refusal
-from jounce.maneuvers.stability import slowest_stable_speed
-from jounce.simulate import DormandPrince, RungeKutta4
+from jounce.engine.simulate import DormandPrince, RungeKutta4
+from jounce.engine.simulate.stability import slowest_stable_speed
+from jounce.errors import InputError
 
 SHORT = {"start": 0.2, "ramp_time": 0.1, "rack_travel": 0.0, "duration": 0.5}
 """Half a second straight ahead."""
@@ -20,7 +20,7 @@ def test_limit_of_dw18():
 
 
 def test_a_slow_start_is_refused_with_a_way_out():
-    with pytest.raises(Refusal, match="smaller step, rosenbrock, chord or dormand-prince"):
+    with pytest.raises(InputError, match="smaller step, dormand-prince, abm, chord or rosenbrock"):
         jounce.run("j-turn", vehicle="dw18", speed=1.0, integrator="rk4")
 
 

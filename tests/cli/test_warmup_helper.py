@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from jounce import kernel, simulate
-from jounce.simulate import helper as owner
-from jounce.simulate.warmup import TASKS, is_warm
+from jounce.cli import kernels as owner
+from jounce.cli import kernels as warmups
+from jounce.cli.kernels import TASKS, is_warm
+from jounce.engine import compiler as kernel
 
-warmups = sys.modules["jounce.simulate.warmup"]  # jounce.simulate has a function of that name
 pytestmark = pytest.mark.skipif(kernel.INTERPRETED, reason="nothing to compile")
 NAMES = [task.name for task in TASKS]
 FOR_EVER = "import time; time.sleep(600)"
@@ -25,7 +25,7 @@ def cold(monkeypatch):
 def heard() -> list[str]:
     """Names of the tasks that a warm-up reports, and returns."""
     names: list[str] = []
-    timings = simulate.warmup(report=lambda timing: names.append(timing.name))
+    timings = warmups.warmup(report=lambda timing: names.append(timing.name))
     assert [timing.name for timing in timings] == NAMES
     assert sorted(names) == sorted(NAMES)
     assert is_warm()
@@ -57,7 +57,7 @@ def test_no_helper_outlives_its_block(cold, monkeypatch):
     started: list[subprocess.Popen | None] = []
 
     def interrupted() -> None:
-        with owner.helper(("tires",)) as helped:
+        with owner.second_process(("tires",)) as helped:
             started.append(helped.process)
             raise KeyboardInterrupt
 
@@ -68,7 +68,7 @@ def test_no_helper_outlives_its_block(cold, monkeypatch):
 
 
 def test_a_helper_ends_when_its_asker_is_gone():
-    code = f"from jounce.simulate import helper; helper.watch_asker(); {FOR_EVER}"
+    code = f"from jounce.cli import kernels; kernels.watch_asker(); {FOR_EVER}"
     process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.close()

@@ -6,14 +6,14 @@ from typing import get_args
 
 import pytest
 
-from jounce import mechanism
-from jounce.analysis import settle
-from jounce.formulations.cartesian.system import build
-from jounce.library import load_vehicle
-from jounce.mechanism import replace
-from jounce.vehicle import Suspension, parse_vehicle, to_mechanism
-from jounce.vehicle.axle import build_suspension
-from jounce.yaml_source import parse_source
+from jounce.engine.analysis import settle
+from jounce.engine.formulations.world_frame.system import build
+from jounce.model import mechanism
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import replace
+from jounce.model.vehicle import parse_vehicle, to_mechanism
+from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
+from jounce.schema.yaml_source import parse_source
 
 PAGE = (Path(__file__).parents[2] / "docs" / "describe.md").read_text(encoding="utf-8")
 
@@ -62,6 +62,6 @@ def test_every_kind_is_named(union):
 
 
 def test_every_suspension_is_named():
-    for cls in get_args(Suspension):
+    for cls in SUSPENSIONS.values():
         assert f"`{cls.model_fields['kind'].default}`" in PAGE
         assert all(f"`{part}`" in PAGE for part in cls.carriers.bodies)

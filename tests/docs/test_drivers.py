@@ -11,7 +11,7 @@ def test_cited_equations_are_on_the_page():
     numbered = set(re.findall(r"\\tag\{(D\d+)\}", page))
     cited = {
         number
-        for path in (ROOT / "src" / "jounce" / "drivers").glob("*.py")
+        for path in (ROOT / "src" / "jounce" / "lab" / "drivers").glob("*.py")
         for number in re.findall(r"\((D\d+)\)", path.read_text(encoding="utf-8"))
     }
     assert cited == numbered

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from jounce.metrics import METRICS
-from jounce.metrics.facts import FACTS, OPTIONS
-from jounce.metrics.registry import THEMES
-from tests.metrics.cases import CAR, step_steer
+from jounce.lab.metrics import METRICS
+from jounce.lab.metrics.metric import FACTS, OPTIONS
+from jounce.lab.metrics.registry import THEMES
+from tests.lab.metrics.cases import CAR, step_steer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text(encoding="utf-8")
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from jounce.results import different_channels
+from jounce.lab.results import different_channels
 
 PAGE = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL)

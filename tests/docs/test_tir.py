@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from jounce.tir.coefficients import ASYMMETRIC
-from jounce.tir.dialects import FITTYPES, SIGNS_OF_61
-from jounce.tir.read import ALIASES, REQUIRED
+from jounce.model.tire_files.coefficients import ASYMMETRIC
+from jounce.model.tire_files.dimensions import FITTYPES, SIGNS_OF_61
+from jounce.model.tire_files.read import ALIASES, REQUIRED
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce.mechanism import Mechanism, replace
-from jounce.simulate.trajectory import Trajectory
+from jounce.engine.simulate.trajectory import Trajectory
+from jounce.model.mechanism import Mechanism, replace
 from validation.adams_exact import PENDULUMS
 from validation.adams_model import read
 from validation.comparison import Comparison

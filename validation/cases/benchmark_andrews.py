@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from jounce.mechanism import AppliedTorque, Body, Joint, Mechanism, PointOnLine, Revolute, SpringDamper
-from jounce.simulate.trajectory import Trajectory
+from jounce.engine.simulate.trajectory import Trajectory
+from jounce.model.mechanism import AppliedTorque, Body, Joint, Mechanism, PointOnLine, Revolute, SpringDamper
 from validation.comparison import Comparison, digits, relative
 from validation.motion import moved, turned_about
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from jounce.mechanism import Body, Joint, Mechanism, PointOnLine, Revolute
-from jounce.simulate import RungeKutta4
-from jounce.simulate.trajectory import Trajectory
+from jounce.engine.simulate import RungeKutta4
+from jounce.engine.simulate.trajectory import Trajectory
+from jounce.model.mechanism import Body, Joint, Mechanism, PointOnLine, Revolute
 from validation.closed_form import Turning
 from validation.comparison import Comparison, digits, of_peak, relative
 from validation.motion import moved

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jounce.mechanism import Body, Distance, Mechanism
+from jounce.model.mechanism import Body, Distance, Mechanism
 from validation.comparison import Comparison, digits, relative
 from validation.motion import moved
 

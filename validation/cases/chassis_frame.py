@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.analysis import assemble
-from jounce.analysis.step_matrix import load_state, unknowns_of
-from jounce.formulations.cartesian.entries import displaced
-from jounce.formulations.cartesian.system import System, build
-from jounce.formulations.framed.arrow import arrow, summing
-from jounce.library import load_vehicle
-from jounce.simulate import Trajectory, simulate
-from jounce.simulate.options import TangentSpace
-from jounce.vehicle import rolling
+from jounce.engine.analysis import assemble
+from jounce.engine.formulations.chassis_frame.arrow import arrow, summing
+from jounce.engine.formulations.chassis_frame.step_matrix import load_state, unknowns_of
+from jounce.engine.formulations.chassis_frame.system import in_chassis_frame
+from jounce.engine.formulations.world_frame.entries import displaced
+from jounce.engine.formulations.world_frame.system import System, build
+from jounce.engine.simulate import TangentSpace, Trajectory, simulate
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import rolling
 from validation.cases.dw18 import END, RACK, SPEED, truth
 from validation.comparison import Comparison, of_peak
 
@@ -71,7 +71,7 @@ def _j_turn() -> list[Comparison]:
     start = assemble(system)
     found = []
     for rule in ("trapezoid", "bdf2"):
-        run = simulate(system, start, end=END, integrator=TangentSpace(rule=rule, refresh="never"))
+        run = simulate(in_chassis_frame(system), start, end=END, integrator=TangentSpace(rule=rule, refresh="never"))
         found += [
             Comparison(
                 group=GROUP,

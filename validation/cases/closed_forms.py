@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from jounce.mechanism import Body, Distance, Mechanism, Prismatic, Revolute, SpringDamper
-from jounce.simulate.trajectory import Trajectory
+from jounce.engine.simulate.trajectory import Trajectory
+from jounce.model.mechanism import Body, Distance, Mechanism, Prismatic, Revolute, SpringDamper
 from validation.closed_form import DampedOscillation, SphericalSwing, Swing
 from validation.comparison import Comparison, of_peak, relative
 from validation.motion import moved, turned_about

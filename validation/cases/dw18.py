@@ -13,12 +13,12 @@ from functools import cache
 
 import numpy as np
 
-from jounce.analysis import assemble, settle
-from jounce.formulations.cartesian.system import build
-from jounce.library import load_vehicle
-from jounce.mechanism import Table
-from jounce.simulate import DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
-from jounce.vehicle import Vehicle, rolling, to_mechanism, with_prescribed_rack
+from jounce.engine.analysis import assemble, settle
+from jounce.engine.formulations.world_frame.system import build
+from jounce.engine.simulate import DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import Table
+from jounce.model.vehicle import Vehicle, rolling, to_mechanism, with_prescribed_rack
 from validation.comparison import Comparison, digits, relative
 
 GROUP = "The reference car dw18"

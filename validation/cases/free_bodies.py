@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from jounce.mechanism import Body, Mechanism
-from jounce.simulate.trajectory import Trajectory
+from jounce.engine.simulate.trajectory import Trajectory
+from jounce.model.mechanism import Body, Mechanism
 from validation.closed_form import asymmetric_top, symmetric_top
 from validation.comparison import Comparison, of_peak
 from validation.motion import moved

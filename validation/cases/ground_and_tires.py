@@ -7,20 +7,22 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce import synthesis, terrain, tir
-from jounce.formulations.cartesian import system as cartesian_system
-from jounce.ground import ask
-from jounce.kernel import entry
-from jounce.library import load_vehicle
-from jounce.mechanism import Constant, Table, replace
-from jounce.simulate import Chord, RungeKutta4, Trajectory, simulate
-from jounce.simulate.energy import bookkeeping
-from jounce.simulate.place import place
-from jounce.synthesis.start import start_state
-from jounce.tires.pacejka_vertical import effective_rolling_radius, elastic_force
-from jounce.tires.sweep import pacejka_sweep
-from jounce.topology.world import to_world
-from jounce.vehicle import Brake, to_mechanism
+from jounce.engine import terrain
+from jounce.engine.assembly.world_states import to_world
+from jounce.engine.compiler import entry
+from jounce.engine.formulations import synthesis
+from jounce.engine.formulations.synthesis.start import start_state
+from jounce.engine.formulations.world_frame import system as cartesian_system
+from jounce.engine.laws.ground import ask
+from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, elastic_force
+from jounce.engine.laws.tires.sweep import pacejka_sweep
+from jounce.engine.simulate import Chord, RungeKutta4, Trajectory, simulate
+from jounce.engine.simulate.energy import bookkeeping
+from jounce.engine.simulate.place import place
+from jounce.model import tire_files as tir
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import Constant, Table, replace
+from jounce.model.vehicle import Brake, to_mechanism
 from validation.comparison import Comparison, of_peak, relative
 
 GROUP = "Grounds, tires and the 6×6 rover"

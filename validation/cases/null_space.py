@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.analysis import assemble
-from jounce.formulations.cartesian.system import build as build_world
-from jounce.formulations.null_space.start import start_state
-from jounce.formulations.null_space.system import build
-from jounce.library import load_vehicle
-from jounce.maneuvers.registry import maneuver
-from jounce.mechanism import replace
-from jounce.simulate import DormandPrince, Trajectory, simulate
-from jounce.simulate.options import AdamsBashforthMoulton
-from jounce.vehicle import PrescribedRack, rolling
+from jounce.engine.analysis import assemble
+from jounce.engine.formulations.null_space.system import build, start_state
+from jounce.engine.formulations.world_frame.system import build as build_world
+from jounce.engine.simulate import AdamsBashforthMoulton, DormandPrince, Trajectory, simulate
+from jounce.lab.maneuvers.registry import maneuver
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import replace
+from jounce.model.vehicle import PrescribedRack, rolling
 from validation.cases.benchmark_andrews import REFERENCE, START, joint_angles, squeezer
 from validation.comparison import Comparison, digits, of_peak, relative
 

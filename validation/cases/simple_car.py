@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from jounce.mechanism.frozen import replace
-from jounce.simple_car import SIMPLE, Course, Fleet, Ramp
-from jounce.terrain import plane
+from jounce.engine.single_body import SIMPLE, Course, Fleet, Ramp
+from jounce.engine.terrain import plane
+from jounce.schema.frozen import replace
 from validation.comparison import Comparison, relative
 
 GROUP = "Simplified car"

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from jounce.library import load_vehicle
-from jounce.maneuvers import maneuver
-from jounce.maneuvers.many import Run, run_many
-from jounce.maneuvers.prepare import Settings, prepare
-from jounce.maneuvers.run import run
-from jounce.metrics.iso_2631 import WD, WK
-from jounce.results import Result
-from jounce.simulate import simulate
-from jounce.suspension import kc
-from jounce.vehicle import DoubleWishbone
+from jounce.engine.simulate import simulate
+from jounce.lab.kinematics_compliance import kc
+from jounce.lab.maneuvers import maneuver
+from jounce.lab.metrics.ride import WD, WK
+from jounce.lab.results import Result
+from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.many import Run, run_many
+from jounce.lab.runs.prepare import prepare
+from jounce.lab.runs.run import run
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import DoubleWishbone
 from validation.comparison import Comparison, relative
 
 GROUP = "Standard tests and the test rig"
@@ -87,11 +88,11 @@ def _cones() -> Comparison:
 
 def _without_the_driver() -> Comparison:
     plan = replace(maneuver("double-lane-change", speed="70 km/h"), stop=(), metrics=(), end=3.0)
-    ready = prepare(plan, "dw18", Settings())
+    ready = prepare(plan, "dw18", RunSettings())
     how = {"end": plan.end, "integrator": ready.method, "sample": ready.sample}
     driven = simulate(ready.system, ready.start, control=ready.control, **how)
     assert ready.control is not None
-    again = run(replace(plan, driver=None, inputs=ready.control.recorded()), vehicle="dw18")
+    again = run(replace(plan, driver=None, inputs=ready.control.to_signals()), vehicle="dw18")
     error = float(np.abs(again["chassis.position_y"].values - driven.position("chassis")[:, 1]).max())
     return _row(
         "double lane change", "lateral position", "the recorded inputs without the driver", error, 1e-8, kind="m"

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce import synthesis
-from jounce.library import load_vehicle
-from jounce.simulate import Chord, DormandPrince, Integrator, Rosenbrock, Trajectory, simulate
-from jounce.synthesis.start import start_state
-from jounce.vehicle import rolling
+from jounce.engine.formulations import synthesis
+from jounce.engine.formulations.synthesis.start import start_state
+from jounce.engine.simulate import Chord, DormandPrince, Integrator, Rosenbrock, Trajectory, simulate
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import rolling
 from validation.cases.benchmark_andrews import REFERENCE, START, joint_angles, squeezer
 from validation.cases.dw18 import END, RACK, SPEED, truth
 from validation.comparison import Comparison, digits, of_peak, relative

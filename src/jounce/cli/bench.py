@@ -1,23 +1,27 @@
-"""`jounce bench`: how fast is this machine with this version?"""
+"""`jounce bench` and `jounce.bench`: how fast is this machine with this version?"""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
-from jounce.cli.outcome import reported
 from jounce.cli.simple_bench import simple
-from jounce.cli.work_precision import work_precision
+from jounce.engine.integrators.registry import is_live, names
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
 
 app = typer.Typer(invoke_without_command=True)
 
 
 @app.callback()
-@reported
-def bench(
+@cli_errors
+def bench_command(
     context: typer.Context,
     vehicle: Annotated[
         str, typer.Option("--vehicle", "-v", metavar="NAME_OR_FILE", help="Name of a library vehicle, or a YAML file.")
@@ -28,12 +32,16 @@ def bench(
     cold: Annotated[
         bool, typer.Option("--cold", help="Also compile everything anew in temporary folders (minutes).")
     ] = False,
+    floor: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Python file with a hand-written kernel of the same car, to compare with."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
     """Measure right-hand side, 1 ms steps, many cars and start-up times with a J-turn, the rack prescribed.
 
-    The smallest time is what the code can do, the median what this machine gave it. The hand-wired kernel of dw18 is
-    measured in the same run where its script is at hand. Error against time is measured by `work-precision`.
+    The smallest time is what the code can do, the median what this machine gave it. A hand-written kernel of
+    the same car, given with --floor, is measured in the same run.
 
     Example: jounce bench --json
     """
@@ -41,20 +49,36 @@ def bench(
         return
     from rich.console import Console
 
-    from jounce.front.bench import bench as measured
-
     with Console(stderr=True, quiet=as_json).status("measuring …"):
-        numbers = measured(vehicle, repeats=repeats, cold=cold)
+        numbers = bench(vehicle, repeats=repeats, cold=cold, floor=floor)
     typer.echo(json.dumps(numbers) if as_json else _table(numbers))
+
+
+def bench(
+    vehicle: str | Vehicle = "dw18", *, repeats: int = 7, cold: bool = False, floor: str | Path | None = None
+) -> dict[str, Any]:
+    """Times of right-hand side and 1 ms steps [µs], smallest and median, many cars and start-up [s]; plain data.
+
+    cold: also compile everything anew in temporary folders, which takes minutes. floor: a Python file with a
+    hand-written kernel of the same car, measured in turn; `jounce.lab.bench.floor` says what it holds.
+    """
+    from jounce.lab.bench import first_step_time, import_time, measure_speed, warmup_time
+
+    return {
+        **measure_speed(vehicle, repeats=repeats, floor_script=floor),
+        "import_jounce": import_time("jounce"),
+        "import_simulate": import_time("jounce.engine.simulate"),
+        "first_step_warm": first_step_time(),
+        "first_step_cold": first_step_time(cold=True) if cold else None,
+        "warmup_cold": warmup_time(cold=True) if cold else None,
+    }
 
 
 ROWS = (
     ("floor_rhs", "floor: right-hand side"),
     ("floor_midpoint", "floor: midpoint step"),
     ("rhs", "synthesis: right-hand side"),
-    ("midpoint", "synthesis: midpoint step"),
-    ("chord", "synthesis: chord step"),
-    ("rosenbrock", "synthesis: Rosenbrock step"),
+    *((name, f"synthesis: {name} step") for name in names(is_live)),
     ("world_frame", "world frame: midpoint step"),
     ("chassis_frame", "chassis frame: tangent step"),
     ("null_space", "null space: midpoint step"),
@@ -78,7 +102,7 @@ def _table(n: dict[str, Any]) -> str:
         f"  {'cars × steps per second':<30}{n['cars_steps_per_second_1_thread']:>10.0f}  on one thread, "
         f"{n['cars_steps_per_second_2_threads']:.0f} on two ({n['cores']} cores)",
         f"  {'import jounce':<30}{n['import_jounce']:>10.3f}            s",
-        f"  {'import jounce.simulate':<30}{n['import_simulate']:>10.2f}            s",
+        f"  {'import jounce.engine.simulate':<30}{n['import_simulate']:>10.2f}            s",
         f"  {'first step, from the cache':<30}{n['first_step_warm']:>10.2f}            s",
     ]
     if n["first_step_cold"] is not None:
@@ -87,6 +111,5 @@ def _table(n: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-app.command("work-precision")(work_precision)
 app.command("ground")(ground)
 app.command("simple")(simple)

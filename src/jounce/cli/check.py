@@ -1,19 +1,55 @@
-"""`jounce check`: is this file what it should be?"""
+"""`jounce check` and `jounce.check`: is a file what it should be, and can its model be assembled?
+
+Vehicles and mechanisms from YAML files, told apart by their keys.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
+
+if TYPE_CHECKING:
+    from jounce.engine.analysis import Freedom
+    from jounce.findings import Finding
+    from jounce.model.mechanism import Mechanism
+    from jounce.model.vehicle import Vehicle
+    from jounce.schema.yaml_source import Source
 
 
-@reported
-def check(
+ENDINGS = (".yaml", ".yml")
+
+
+def read_model(file: Path) -> tuple[Vehicle | Mechanism, Source]:
+    """The vehicle or mechanism of a file, told apart by its keys; raises ModelError with all findings."""
+    from jounce.model.mechanism.read import build_mechanism
+    from jounce.model.vehicle import build_vehicle
+    from jounce.schema.yaml_source import load_source
+
+    source = load_source(file)
+    keys = set(source.data) if isinstance(source.data, dict) else set()
+    if keys & {"chassis", "axles", "steering"} and "bodies" not in keys:
+        return build_vehicle(source), source
+    return build_mechanism(source), source
+
+
+def named_model(name_or_path: str) -> Vehicle | Mechanism:
+    """A vehicle of the library, or what a file holds when the name ends in .yaml or .yml."""
+    from jounce.model import library
+
+    if name_or_path.lower().endswith(ENDINGS):
+        return read_model(Path(name_or_path))[0]
+    return library.vehicle(name_or_path)
+
+
+@cli_errors
+def check_command(
     file: Annotated[
         Path,
         typer.Argument(
@@ -31,7 +67,105 @@ def check(
 
     Example: jounce check my-car.yaml
     """
-    from jounce.front.check import check as checked
-
-    found = checked(file, quick=quick)
+    found = check(file, quick=quick)
     typer.echo(json.dumps(asdict(found), ensure_ascii=False) if as_json else str(found))
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A file without findings, and what it holds."""
+
+    file: str
+    kind: str
+    """vehicle, mechanism, maneuver or study."""
+    name: str
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """How many bodies, joints, force elements and tires; how many inputs and metrics; how many runs."""
+    freedom: Freedom | None = None
+    """Degrees of freedom and redundant constraints at the design position; None if only the file was read."""
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{count} {what}" for what, count in self.parts.items())
+        lines = [f"{self.file}: {self.kind} {self.name!r}: {parts}; OK"]
+        if self.freedom is not None:
+            degrees = "1 degree" if self.freedom.dof == 1 else f"{self.freedom.dof} degrees"
+            equations = self.freedom.equations
+            lines.append(f"All joints close. {degrees} of freedom; {equations} constraint equations.")
+            for joint, count in self.freedom.redundant.items():
+                lines.append(f"  note: {count} of the equations of joint {joint} follow from others; this is allowed")
+        return "\n".join(lines)
+
+
+def check(path: str | Path, *, quick: bool = False) -> Checked:
+    """Read the file of a vehicle, mechanism, maneuver or study, or a library vehicle; unless quick, close its loops.
+
+    Raises ModelError or AssemblyError with every finding and its line.
+    """
+    from jounce.model import library
+    from jounce.model.vehicle import Vehicle, to_mechanism
+
+    file = Path(path)
+    if file.suffix.lower() in ENDINGS and (found := _maneuver_or_study(file)) is not None:
+        return found
+    known = not file.exists() and str(path) in library.names()
+    model, source = read_model(library.path(str(path)) if known else file)
+    mechanism = to_mechanism(model) if isinstance(model, Vehicle) else model
+    return Checked(
+        file=str(path),
+        kind="mechanism" if mechanism is model else "vehicle",
+        name=mechanism.name,
+        parts={
+            "bodies": len(mechanism.bodies),
+            "joints": len(mechanism.joints),
+            "force elements": len(mechanism.forces),
+            "tires": len(mechanism.tires),
+        },
+        freedom=None if quick else _assembled(mechanism, source),
+    )
+
+
+def _maneuver_or_study(path: Path) -> Checked | None:
+    """The maneuver or study in a file, told by its keys; None for anything else."""
+    from jounce.schema.yaml_source import load_source
+
+    data = load_source(path).data
+    keys = set(data) if isinstance(data, dict) else set()
+    if keys & {"parameters", "design"}:
+        from jounce.lab.studies.read import read_plan
+
+        plan = read_plan(path)
+        return Checked(str(path), "study", plan.name, {"runs": len(plan.runs), "metrics": len(plan.metrics)})
+    if keys & {"maneuver", "duration", "inputs", "driver"} and not keys & {"bodies", "axles"}:
+        from jounce.lab.maneuvers.files.read import read_maneuver
+
+        maneuver = read_maneuver(path)
+        counts = {
+            "inputs": len(maneuver.inputs),
+            "stop conditions": len(maneuver.stop),
+            "metrics": len(maneuver.metrics),
+        }
+        return Checked(str(path), "maneuver", maneuver.name, counts)
+    return None
+
+
+def _assembled(mechanism: Mechanism, source: Source) -> Freedom:
+    """Close the loops and count; raises AssemblyError with the lines of the joints that stay open."""
+    from jounce.engine.analysis import assemble, degrees_of_freedom
+    from jounce.engine.formulations.world_frame.system import build
+    from jounce.errors import AssemblyError
+
+    system = build(mechanism)
+    try:
+        return degrees_of_freedom(system, assemble(system))
+    except AssemblyError as error:
+        raise AssemblyError([_located(finding, source) for finding in error.findings], source.file) from None
+
+
+def _located(finding: Finding, source: Source) -> Finding:
+    """A finding about `joints.NAME` with its line, where the file lists or names that joint itself."""
+    joints = source.data.get("joints") if isinstance(source.data, dict) else None
+    name = finding.where.removeprefix("joints.")
+    steps = joints if isinstance(joints, dict) else {item.get("name"): i for i, item in enumerate(joints or [])}
+    if name not in steps:
+        return finding.at(source.file, None)
+    return finding.at(source.file, source.line(("joints", name if steps is joints else steps[name])))

@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
-from jounce.cli.places import address_of, place_of
-from jounce.errors import Refusal
+from jounce.cli.exit_codes import cli_errors
+from jounce.cli.realtime import parse_address
+from jounce.engine.integrators.registry import join_words, live_help
+from jounce.errors import InputError
 
 
-@reported
+@cli_errors
 def drive(
     vehicle: Annotated[
         str,
@@ -29,7 +30,7 @@ def drive(
         str,
         typer.Option(
             metavar="NAME",
-            help="chord, rosenbrock or midpoint; of the simplified car smooth or printed.",
+            help=f"{join_words(live_help())}; of the simplified car smooth or printed.",
             show_default=False,
         ),
     ] = "",
@@ -68,11 +69,12 @@ def drive(
 
     Example: jounce drive rover6 --ground hills
     """
-    from jounce.results import read_result
-    from jounce.units import parse_quantity
-    from jounce.viewer import drive as drive_live
+    from jounce.lab.results import read_result
+    from jounce.lab.run_settings import RunSettings
+    from jounce.live.viewer.live import drive as drive_live
+    from jounce.schema.units import parse_quantity
 
-    place = place_of(at) or (0.0, 0.0, 0.0)
+    place = RunSettings(at=at).at or (0.0, 0.0, 0.0)
     drive_live(
         vehicle,
         ground=ground,
@@ -81,13 +83,13 @@ def drive(
         at=place,
         step=parse_quantity(step, "time"),
         policy=policy,
-        udp=address_of(udp),
+        udp=parse_address(udp),
         host=host,
         port=port,
         ghosts=[read_result(path) for path in ghosts or ()],
-        folder=out,
+        out=out,
         browser=browser,
-        tell=lambda text: typer.echo(text),
+        progress=lambda message: typer.echo(message),
     )
 
 
@@ -101,6 +103,6 @@ def _numbers(options: list[str]) -> dict[str, float]:
         except ValueError:
             number = math.nan
         if not equals or not math.isfinite(number):
-            raise Refusal("not a parameter", repr(option), "NAME=NUMBER, such as friction=0.5")
+            raise InputError("not a parameter", repr(option), "NAME=NUMBER, such as friction=0.5")
         found[name.strip().replace("-", "_")] = number
     return found

@@ -1,17 +1,26 @@
-"""`jounce explain`: how the synthesis formulation sees a mechanism."""
+"""`jounce explain` and `jounce.explain`: how the synthesis formulation sees a vehicle or a mechanism."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.check import named_model
+from jounce.cli.exit_codes import cli_errors
+from jounce.errors import InputError
+
+if TYPE_CHECKING:
+    from jounce.engine.formulations.synthesis import Explanation, System
+    from jounce.model.mechanism import Mechanism
+    from jounce.model.vehicle import Vehicle
 
 
-@reported
-def explain(
+@cli_errors
+def explain_command(
     vehicle_or_mechanism: Annotated[
         str,
         typer.Argument(
@@ -44,13 +53,54 @@ def explain(
     """
     from dataclasses import asdict
 
-    from jounce import synthesis
     from jounce.cli.explain_text import lines
-    from jounce.front.explain import explained_system
+    from jounce.engine.formulations import synthesis
 
     system = explained_system(vehicle_or_mechanism, rack=rack, base=base, independent=independent or [])
     if source:
-        typer.echo(system.whole.source, nl=False)
+        typer.echo(system.generated.source, nl=False)
         return
     told = synthesis.explain(system)
     typer.echo(json.dumps(asdict(told), ensure_ascii=False) if as_json else "\n".join(lines(told)))
+
+
+def explain(
+    model: str | Path | Vehicle | Mechanism,
+    *,
+    rack: str | None = None,
+    base: str | None = None,
+    independent: Sequence[str] = (),
+) -> Explanation:
+    """Base, subsystems, cut joints, independent coordinates, forces and the size of the generated code.
+
+    model: a library vehicle, a file, a Vehicle or a Mechanism; rack: servo or prescribed; base: a body; independent:
+    coordinates that must be. Nothing is compiled.
+    """
+    from jounce.engine.formulations import synthesis
+
+    return synthesis.explain(explained_system(model, rack=rack, base=base, independent=independent))
+
+
+def explained_system(
+    model: str | Path | Vehicle | Mechanism,
+    *,
+    rack: str | None = None,
+    base: str | None = None,
+    independent: Sequence[str] = (),
+) -> System:
+    """The generated system that `explain` describes."""
+    from jounce.engine.formulations import synthesis
+
+    return synthesis.build(_mechanism(model, rack), base=base, independent=independent)
+
+
+def _mechanism(given: str | Path | Vehicle | Mechanism, rack: str | None) -> Mechanism:
+    from jounce.lab.runs.driving import with_rack
+    from jounce.model.vehicle import Vehicle, to_mechanism
+
+    model = named_model(str(given)) if isinstance(given, str | Path) else given
+    if isinstance(model, Vehicle):
+        return to_mechanism(with_rack(model, rack))
+    if rack is not None:
+        raise InputError("a mechanism has no rack to choose", f"rack {rack}", "a vehicle")
+    return model

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import typer
 
-from jounce.synthesis.explain import (
+from jounce.engine.formulations.synthesis.explanation import (
     DEPENDENT,
     INDEPENDENT,
     PRESCRIBED,

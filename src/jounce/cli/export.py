@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
 
 
-@reported
+@cli_errors
 def export(
     result: Annotated[Path, typer.Argument(help="A result file, such as out/j-turn-dw18/result.parquet.")],
     to: Annotated[
@@ -25,8 +25,8 @@ def export(
 
     Example: jounce export out/j-turn-dw18/result.parquet --to j-turn.mat
     """
-    from jounce.results import export as write
-    from jounce.results import read_result
+    from jounce.lab.results import export as write
+    from jounce.lab.results import read_result
 
     write(read_result(result), to, every=every)
     typer.echo(f"Wrote {to}")

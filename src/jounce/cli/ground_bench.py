@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
 
 
-@reported
+@cli_errors
 def ground(
     repeats: Annotated[
         int, typer.Option(min=1, metavar="COUNT", help="How often to measure; alternatives take turns.")
@@ -27,7 +27,7 @@ def ground(
     """
     from rich.console import Console
 
-    from jounce.benches.ground import measure_ground
+    from jounce.lab.bench.ground import measure_ground
 
     with Console(stderr=True, quiet=as_json).status("measuring …"):
         numbers = measure_ground(repeats=repeats)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
 
 if TYPE_CHECKING:
-    from jounce.suspension import SuspensionSheet
+    from jounce.lab.kinematics_compliance import SuspensionSheet
 
 
-@reported
+@cli_errors
 def kc(
     vehicle: Annotated[str, typer.Argument(help="Name in the library, or a YAML file.", show_default=False)],
     axle: Annotated[
@@ -52,7 +52,7 @@ def kc(
     """
     from rich.console import Console
 
-    from jounce.suspension import kc as analyse
+    from jounce.lab.kinematics_compliance import kc as analyse
 
     with Console(stderr=True, quiet=as_json).status("moving wheels …"):
         sheet = analyse(vehicle, axle=axle, travel=travel, brake_share=brake_share, force=force)
@@ -69,12 +69,12 @@ def kc(
 def _write(sheet: SuspensionSheet, folder: Path) -> None:
     import pyarrow.parquet as parquet
 
-    from jounce.reports.kc import write_kc_page
-    from jounce.results.atomic import whole, write_text
+    from jounce.lab.results.atomic import atomic_write, write_text
+    from jounce.output.reports.kc import write_kc_page
 
     write_kc_page(sheet, folder / "kc.html")
     write_text(folder / "kc.json", json.dumps(sheet.data(), indent=2, ensure_ascii=False) + "\n")
-    with whole(folder / "kc.parquet") as part:
+    with atomic_write(folder / "kc.parquet") as part:
         parquet.write_table(sheet.to_table(), part)
 
 
@@ -83,7 +83,7 @@ def _print(sheet: SuspensionSheet) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from jounce.suspension.summary import summary_rows
+    from jounce.lab.kinematics_compliance.summary import summary_rows
 
     head, *rows = summary_rows(sheet)
     table = Table(

@@ -7,19 +7,20 @@ from typing import Annotated
 import typer
 
 from jounce.cli.bench import app as bench
-from jounce.cli.check import check
+from jounce.cli.catalog import list_command
+from jounce.cli.check import check_command
 from jounce.cli.drive import drive
-from jounce.cli.explain import explain
+from jounce.cli.explain import explain_command
 from jounce.cli.export import export
 from jounce.cli.kc import kc
-from jounce.cli.list_ import list_
 from jounce.cli.realtime import realtime
 from jounce.cli.report import report
 from jounce.cli.reproduce import reproduce
 from jounce.cli.run import run
+from jounce.cli.run_options import RunCommand
 from jounce.cli.sweep import sweep
-from jounce.cli.tire import tire
-from jounce.cli.view import view
+from jounce.cli.tire import tire_command
+from jounce.cli.view import view_command
 from jounce.cli.warmup import warmup
 from jounce.version import __version__
 
@@ -50,18 +51,18 @@ def _jounce(
     """Options before the command."""
 
 
-app.command("run")(run)
+app.command("run", cls=RunCommand)(run)
 app.command("sweep")(sweep)
 app.command("drive")(drive)
-app.command("view")(view)
+app.command("view")(view_command)
 app.command("report")(report)
 app.command("export")(export)
 app.command("realtime")(realtime)
-app.command("check")(check)
-app.command("explain")(explain)
-app.command("tire")(tire)
+app.command("check")(check_command)
+app.command("explain")(explain_command)
+app.command("tire")(tire_command)
 app.command("kc")(kc)
-app.command("list")(list_)
+app.command("list")(list_command)
 app.command("warmup")(warmup)
 app.add_typer(bench, name="bench")
 app.command("reproduce")(reproduce)

@@ -1,4 +1,7 @@
-"""`jounce realtime`: is this machine fast enough to drive this vehicle, and by how much?"""
+"""`jounce realtime`: is this machine fast enough to drive this vehicle, and by how much?
+
+Network addresses as people write them.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jounce.cli.outcome import FAILED, INTERRUPTED, complain, reported
-from jounce.cli.places import address_of
+from jounce.cli.exit_codes import FAILED, INTERRUPTED, cli_errors, print_error
+from jounce.errors import InputError
 
 if TYPE_CHECKING:
-    from jounce.realtime.process import RealtimeProcess
+    from jounce.live.realtime.process import RealtimeProcess
+
+
+def parse_address(text: str | None) -> tuple[str, int] | None:
+    """HOST:PORT as host and port; a bare port is one of this machine."""
+    if text is None:
+        return None
+    host, _, port = text.rpartition(":")
+    if not port.isdecimal() or not 0 <= int(port) <= 65535:
+        raise InputError("not an address", repr(text), "HOST:PORT such as 127.0.0.1:4950", where="udp")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
 
 WORDS = {"compiling": "compiling what is not compiled yet (once, may take a minute)"}
 """Stages that need more words."""
@@ -20,7 +34,7 @@ BAR = 40
 """Characters of the longest bar."""
 
 
-@reported
+@cli_errors
 def realtime(
     vehicle: Annotated[
         str,
@@ -60,13 +74,13 @@ def realtime(
 
     Example: jounce realtime --vehicle dw18 --seconds 60 --json
     """
-    from jounce.realtime.process import RealtimeProcess
-    from jounce.realtime.recipe import SIMPLE_CARS, Recipe
-    from jounce.units import parse_quantity
+    from jounce.live.realtime.loop_config import SIMPLE_CARS, LoopConfig
+    from jounce.live.realtime.process import RealtimeProcess
+    from jounce.schema.units import parse_quantity
 
-    listen = address_of(udp)
+    listen = parse_address(udp)
     simple = vehicle in SIMPLE_CARS
-    recipe = Recipe(
+    config = LoopConfig(
         kind="simple" if simple else "multibody",
         vehicle=vehicle,
         ground=ground,
@@ -78,9 +92,9 @@ def realtime(
         drive="slalom" if listen is None else None,
         udp=listen,
         priority=priority,
-        waits=False,
+        wait_after_failure=False,
     )
-    with RealtimeProcess(recipe) as process:
+    with RealtimeProcess(config) as process:
         interrupted = _watch(process, seconds, silent=as_json)
         numbers = {
             **{key: process.description.get(key) for key in ("vehicle", "ground", "integrator", "step")},
@@ -95,7 +109,7 @@ def realtime(
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if ending is not None and ending[0] in ("late", "failed"):
-        complain(ending[1])
+        print_error(ending[1])
         raise typer.Exit(FAILED)
 
 

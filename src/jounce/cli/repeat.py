@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jounce.errors import Refusal
-from jounce.maneuvers.recording import arguments
-from jounce.results import Result, different_channels
+from jounce.errors import InputError
+from jounce.lab.results import Result, different_channels
+from jounce.lab.runs.recording import arguments
 
-MOST = 4
-"""Channels that differ which are named."""
+MAX_NAMES = 4
+"""Channels that differ and are named in the message."""
 
 
-def asked_of(
+def merge_arguments(
     original: Result | None,
     file: str,
     maneuver: str | None,
@@ -21,21 +21,21 @@ def asked_of(
     chosen: Mapping[str, Any],
     options: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Arguments of `jounce.run`: those of the original, if there is one, and over them what was chosen here.
+    """Arguments of `jounce.run`: those of the original run, if there is one, and over them what was chosen here.
 
-    Options of the original stay unless the maneuver is another. Raises Refusal.
+    Options of the original stay unless the maneuver is another. Raises InputError.
     """
     if original is None:
         missing = [what for what, given in (("a maneuver", maneuver), ("a vehicle", vehicle)) if given is None]
         if missing:
             hint = "`jounce list` shows all; or repeat a run with --from RESULT"
-            raise Refusal(
+            raise InputError(
                 f"nothing to run without {' and '.join(missing)}", expected="MANEUVER --vehicle NAME", hint=hint
             )
         return {"maneuver": maneuver, "vehicle": vehicle, **chosen, **options}
     if original.record is None:
         hint = "run it anew; files of jounce 0.1 and recordings of `jounce drive` have no record"
-        raise Refusal("a result without a record", file, "a result file of `jounce run`", hint, where="from")
+        raise InputError("a result without a record", file, "a result file of `jounce run`", hint, where="from")
     asked = arguments(original.record)
     if maneuver is not None and maneuver != asked["maneuver"]:
         recorded = original.record.maneuver.get("options") or {}
@@ -49,10 +49,10 @@ def asked_of(
     return {**asked, **chosen, **options}
 
 
-def compared(original: Result, again: Result, file: str) -> str:
+def compare_with_original(original: Result, again: Result, file: str) -> str:
     """Whether the numbers are the same, in a sentence."""
     names = different_channels(original, again)
     if not names:
         return f"Same bits: all {len(again)} channels are as in {file}, to the last bit."
-    rest = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-    return f"Not the same bits as in {file}: {', '.join(names[:MOST])}{rest} of {len(again)} channels differ."
+    rest = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return f"Not the same bits as in {file}: {', '.join(names[:MAX_NAMES])}{rest} of {len(again)} channels differ."

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
 
 
-@reported
+@cli_errors
 def report(
     results: Annotated[
         list[Path], typer.Argument(help="One result file or more, such as out/j-turn-dw18/result.parquet.")
@@ -34,8 +34,8 @@ def report(
 
     Example: jounce report stiff.parquet soft.parquet --labels stiff,soft --out comparison.html
     """
-    from jounce.reports import report as write
-    from jounce.results import read_result
+    from jounce.lab.results import read_result
+    from jounce.output.reports import report as write
 
     page = out or results[0].with_name("report.html" if len(results) == 1 else "comparison.html")
     names = [label.strip() for label in labels.split(",")] if labels is not None else None

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
 
 
-@reported
+@cli_errors
 def reproduce(
     paper: Annotated[
         str,
@@ -57,11 +57,11 @@ def reproduce(
     """
     from rich.console import Console
 
-    from jounce import papers as room
-    from jounce.results.atomic import write_text
+    import jounce_papers
+    from jounce.lab.results.atomic import write_text
 
     with Console(stderr=True, quiet=as_json).status("computing …" if quick else "computing and compiling …"):
-        done = room.reproduce(paper, measure=not quick, full=full)
+        done = jounce_papers.reproduce(paper, measure=not quick, full=full)
     typer.echo(json.dumps(done.data, ensure_ascii=False) if as_json else done.text)
     if out is not None:
         write_text(out / f"{done.name}.txt", done.text + "\n")

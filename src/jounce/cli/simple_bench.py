@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
 
 
-@reported
+@cli_errors
 def simple(
     repeats: Annotated[
         int, typer.Option(min=1, metavar="COUNT", help="How often to measure; alternatives take turns.")
@@ -25,7 +25,7 @@ def simple(
     """
     from rich.console import Console
 
-    from jounce.benches.simple import measure_simple
+    from jounce.lab.bench.simple import measure_simple
 
     with Console(stderr=True, quiet=as_json).status("measuring …"):
         numbers = measure_simple(repeats=repeats)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jounce.cli.outcome import FAILED, INTERRUPTED, complain, reported
+from jounce.cli.exit_codes import FAILED, INTERRUPTED, cli_errors, print_error
 
 if TYPE_CHECKING:
-    from jounce.studies import StudyTable
-    from jounce.studies.plan import Column, Plan
+    from jounce.lab.studies import StudyTable
+    from jounce.lab.studies.plan import Column, Plan
 
 
-@reported
+@cli_errors
 def sweep(
     study: Annotated[Path, typer.Argument(help="Study file (YAML).", show_default=False)],
     out: Annotated[
@@ -52,16 +52,16 @@ def sweep(
 
     Example: jounce sweep springs.yaml --workers 8
     """
-    from jounce.cli.sweep_progress import sweep_progress
-    from jounce.reports.study import write_study_page
-    from jounce.studies import sweep as run_study
-    from jounce.studies.read import read_plan, read_study
+    from jounce.cli.progress import sweep_progress
+    from jounce.lab.studies import sweep as run_study
+    from jounce.lab.studies.read import read_plan, read_study
+    from jounce.output.reports.study import write_study_page
 
     if check:
         _announce(read_plan(study), as_json)
         return
     folder = out if out is not None else Path("out") / read_study(study).name
-    with sweep_progress(silent=as_json or quiet) as report:
+    with sweep_progress(silent=as_json or quiet) as progress:
         table = run_study(
             study,
             out=folder,
@@ -70,7 +70,7 @@ def sweep(
             address=address,
             chunk=chunk,
             fresh=fresh,
-            report=report,
+            progress=progress,
         )
     write_study_page(table, folder / "study.html")
     _show(table, folder, as_json, quiet)
@@ -83,7 +83,7 @@ def _announce(plan: Plan, as_json: bool) -> None:
         columns = [{"name": c.name, "unit": c.unit, "paths": c.paths} for c in plan.columns]
         typer.echo(json.dumps({**plan.facts(), "parameters": columns, "metrics": plan.metrics}, ensure_ascii=False))
         return
-    typer.echo(f"{plan.name}: {len(plan.jobs)} runs of {plan.subject.maneuver} with {plan.subject.vehicle.name}")
+    typer.echo(f"{plan.name}: {len(plan.runs)} runs of {plan.maneuver} with {plan.vehicle.name}")
     for column in plan.columns:
         typer.echo(f"  {column.name}: {_range(plan, column)}")
     typer.echo(f"  metrics: {', '.join(plan.metrics) or 'none'}")
@@ -91,7 +91,7 @@ def _announce(plan: Plan, as_json: bool) -> None:
 
 def _range(plan: Plan, column: Column) -> str:
     """The words of a parameter, or its least and largest value with the unit."""
-    values = [job.parameters[column.name] for job in plan.jobs]
+    values = [run.parameters[column.name] for run in plan.runs]
     if column.words:
         return ", ".join(dict.fromkeys(str(value) for value in values))
     numbers = [float(value) for value in values]
@@ -103,7 +103,7 @@ def _show(table: StudyTable, folder: Path, as_json: bool, quiet: bool) -> None:
     if as_json:
         typer.echo((folder / "summary.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
-        from jounce.cli.study_table import print_study
+        from jounce.cli.tables import print_study
 
         print_study(table)
         typer.echo(f"Page: {folder / 'study.html'}   (beside it runs.parquet and summary.json)")
@@ -113,10 +113,10 @@ def _end(table: StudyTable, folder: Path) -> None:
     """Say what is missing."""
     stopped, failed = table.count("interrupted"), table.count("failed")
     if stopped:
-        complain(f"interrupted: {stopped} of {len(table)} runs are missing. The same command goes on with {folder}.")
+        print_error(f"interrupted: {stopped} of {len(table)} runs are missing. The same command goes on with {folder}.")
         raise typer.Exit(INTERRUPTED)
     if failed:
         first = next(str(text) for text, how in zip(table["reason"], table["status"], strict=True) if how == "failed")
-        complain(f"{failed} of {len(table)} runs failed; the first: {first}")
+        print_error(f"{failed} of {len(table)} runs failed; the first: {first}")
         if failed == len(table):
             raise typer.Exit(FAILED)

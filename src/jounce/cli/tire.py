@@ -1,21 +1,24 @@
-"""`jounce tire`: what a tire property file means."""
+"""`jounce tire` and `jounce.tire`: what a tire property file means."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
+from jounce.errors import InputError
+from jounce.schema.units import parse_quantity
 
 if TYPE_CHECKING:
-    from jounce.reports.tire import TireSheet
+    from jounce.output.reports.tire import TireSheet
 
 
-@reported
-def tire(
+@cli_errors
+def tire_command(
     file: Annotated[Path, typer.Argument(help="Tire property file (.tir).", show_default=False)],
     load: Annotated[
         list[str] | None,
@@ -35,12 +38,11 @@ def tire(
     """
     from rich.console import Console
 
-    from jounce.front.tire import tire as tire_sheet
-    from jounce.reports.tire import write_tire_page
-    from jounce.results.atomic import write_text
+    from jounce.lab.results.atomic import write_text
+    from jounce.output.reports.tire import write_tire_page
 
     with Console(stderr=True, quiet=as_json).status("compiling and rolling …"):
-        sheet = tire_sheet(file, load or ())
+        sheet = tire(file, load or ())
     folder = out if out is not None or as_json else Path("out") / f"tire-{file.stem}"
     if folder is not None:
         write_tire_page(sheet, folder / "tire.html")
@@ -57,7 +59,7 @@ def _print(sheet: TireSheet) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from jounce.reports.tire.table import load_rows, sheet_words
+    from jounce.output.reports.tire.page import load_rows, sheet_words
 
     head, *rows = load_rows(sheet)
     table = Table(
@@ -73,3 +75,22 @@ def _print(sheet: TireSheet) -> None:
     for finding in sheet.file.findings:
         typer.echo(f"  note: {finding}")
     Console().print(table)
+
+
+def tire(path: str | Path, loads: Sequence[float | str] = ()) -> TireSheet:
+    """Stiffnesses, peaks, trail and lengths of a .tir file by load; loads: [N, or texts with a unit], by default five.
+
+    Raises FileError, ModelError or InputError.
+    """
+    from jounce.model import tire_files as tir
+    from jounce.output.reports.tire import tire_sheet
+
+    wanted = [_load(load) for load in loads]
+    return tire_sheet(tir.read(Path(path)), wanted)
+
+
+def _load(given: float | str) -> float:
+    value = parse_quantity(given, "force")
+    if value <= 0.0:
+        raise InputError("not a load", repr(given), "a positive force such as '4 kN'", where="load")
+    return value

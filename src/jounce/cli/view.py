@@ -1,17 +1,23 @@
-"""`jounce view`: replay a result file."""
+"""`jounce view` and `jounce.view`: replay results in a browser."""
 
 from __future__ import annotations
 
+import tempfile
+import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
+
+if TYPE_CHECKING:
+    from jounce.lab.results import Result
 
 
-@reported
-def view(
+@cli_errors
+def view_command(
     result: Annotated[Path, typer.Argument(help="A result file, such as out/j-turn-dw18/result.parquet.")],
     ghosts: Annotated[
         list[Path] | None,
@@ -27,6 +33,34 @@ def view(
 
     Example: jounce view out/j-turn-dw18/result.parquet
     """
-    from jounce.front.view import view as replayed
+    typer.echo(f"Replay: {view(result, ghosts=ghosts or (), out=out, browser=browser)}")
 
-    typer.echo(f"Replay: {replayed(result, ghosts=ghosts or (), out=out, browser=browser)}")
+
+def view(
+    result: Result | str | Path,
+    *,
+    ghosts: Sequence[Result | str | Path] = (),
+    out: str | Path | None = None,
+    browser: bool = True,
+) -> Path:
+    """Write a page that replays a result, or a result file, in 3D, open it, and give its path.
+
+    ghosts: others, drawn translucent beside it. out: the page; by default beside the result file, or in a temporary
+    folder.
+    """
+    from jounce.lab.results import Result, read_result
+    from jounce.output.replay.replay import write_replay
+
+    runs = [run if isinstance(run, Result) else read_result(run) for run in (result, *ghosts)]
+    page = Path(out) if out is not None else _page_beside(result)
+    write_replay(runs[0], page, runs[1:])
+    if browser:
+        webbrowser.open(page.resolve().as_uri())
+    return page
+
+
+def _page_beside(result: Result | str | Path) -> Path:
+    if isinstance(result, str | Path):
+        file = Path(result)
+        return file.with_name("replay.html" if file.name == "result.parquet" else f"{file.stem}.html")
+    return Path(tempfile.mkdtemp(prefix="jounce-")) / "replay.html"

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from jounce.cli.outcome import reported
+from jounce.cli.exit_codes import cli_errors
 
 
-@reported
+@cli_errors
 def warmup(
     as_json: Annotated[bool, typer.Option("--json", help="Print the times as one JSON object, nothing else.")] = False,
 ) -> None:
@@ -23,9 +23,9 @@ def warmup(
     Example: jounce warmup
     """
     clock = time.perf_counter()
-    from jounce import kernel
-    from jounce.simulate.warmup import TASKS, Timing, is_warm
-    from jounce.simulate.warmup import warmup as compile_all
+    from jounce.cli.kernels import TASKS, Timing, is_warm
+    from jounce.cli.kernels import warmup as compile_all
+    from jounce.engine import compiler as kernel
 
     cold = not is_warm()
     loading = Timing("loading jounce", time.perf_counter() - clock)

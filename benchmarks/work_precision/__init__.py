@@ -1,0 +1,1 @@
+"""Error against time of every integrator, with dw18 in six cases."""

@@ -1,0 +1,276 @@
+"""Compile what simulations need before they need it, on a mechanism so small that only the compiler takes time.
+
+Compiled code is kept on disk (see jounce.engine.compiler): the first call takes about a minute on two cores, every
+later one, in any process, a second or two.
+
+A second process that warms up beside this one: it runs tasks by name and says when each is done.
+
+It has no other result than what it leaves on disk. If it fails, nothing is lost: whoever wants the rest compiles it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from jounce.engine import compiler as kernel
+from jounce.engine.analysis.equilibrium import settle
+from jounce.engine.formulations.chassis_frame import residual as framed_pointers
+from jounce.engine.formulations.formulation import System
+from jounce.engine.formulations.null_space import entries as null_space_pointers
+from jounce.engine.formulations.registry import find_formulation
+from jounce.engine.formulations.world_frame import derivative as pointers
+from jounce.engine.formulations.world_frame.entries import signal_value
+from jounce.engine.integrators.catalogue.adams import AdamsBashforthMoulton
+from jounce.engine.integrators.catalogue.dormand_prince import DormandPrince
+from jounce.engine.integrators.catalogue.explicit import Midpoint, RungeKutta4
+from jounce.engine.integrators.catalogue.tangent import TangentSpace
+from jounce.engine.integrators.integrator import ON_MULTIPLIERS, Adaptive, Integrator
+from jounce.engine.integrators.registry import INTEGRATORS
+from jounce.engine.laws.forces.signal import ROW
+from jounce.engine.laws.ground import Flat, Ground, place_ground
+from jounce.engine.laws.tires.tire import tire_address
+from jounce.engine.simulate.light_observer import observe_chassis_and_tires
+from jounce.engine.simulate.many import Many, simulate_many
+from jounce.engine.simulate.observer import to_world_frame
+from jounce.engine.simulate.run import simulate
+from jounce.engine.simulate.trajectory import Trajectory
+from jounce.engine.single_body import Fleet
+from jounce.engine.terrain import ferguson, plane
+from jounce.model.mechanism import GROUND, Body, Mechanism, Prismatic, SpringDamper
+
+COMMAND = "from jounce.cli.kernels import serve; serve()"
+
+
+class SecondProcess:
+    """The process, if there is one, and the names of its tasks."""
+
+    def __init__(self, names: tuple[str, ...], process: subprocess.Popen | None) -> None:
+        self.names = names if process is not None else ()
+        self.process = process
+
+    def wait(self) -> Iterator[tuple[str, float]]:
+        """Names of tasks and how long they took [s], as they get done."""
+        if self.process is not None and self.process.stdout is not None:
+            for line in self.process.stdout:
+                name, seconds = json.loads(line)
+                yield name, seconds
+
+
+@contextlib.contextmanager
+def second_process(names: tuple[str, ...]) -> Iterator[SecondProcess]:
+    """Start a process on tasks, unless there are none or it would have no core; it does not outlive the block."""
+    process = _start(names) if names and not kernel.INTERPRETED and _cores() > 1 and sys.executable else None
+    try:
+        yield SecondProcess(names, process)
+    finally:
+        if process is not None:
+            process.kill()
+            process.communicate()
+
+
+def _cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _start(names: tuple[str, ...]) -> subprocess.Popen | None:
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", COMMAND, *names]
+    try:
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, encoding="utf-8")
+    except OSError:
+        return None
+
+
+def serve() -> None:
+    """The other side of `second_process`: run the tasks named on the command line."""
+    watch_asker()
+    from jounce.cli.kernels import run_named
+
+    for name in sys.argv[1:]:
+        print(json.dumps((name, run_named(name))), flush=True)
+
+
+def watch_asker() -> None:
+    """End this process with the one that asked, whose end of the pipe then closes."""
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+_LOOSE = DormandPrince(relative=1e-3, absolute=1e-3)
+_ADAMS = AdamsBashforthMoulton(relative=1e-3, absolute=1e-3)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One part of the work, by name."""
+
+    name: str
+    run: Callable[[], object]
+    beside: bool = False
+    """Whether a second process does it meanwhile, if there is much to do and a core to do it."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long a task took."""
+
+    name: str
+    seconds: float
+
+
+def _weight() -> Mechanism:
+    """A weight on a guide, carried by a spring."""
+    up, above = (0.0, 0.0, 1.0), (0.0, 0.0, 1.0)
+    weight = Body(name="weight", mass=1.0, inertia=(0.1, 0.1, 0.1))
+    guide = Prismatic(name="guide", body_a=GROUND, body_b="weight", point=(0.0, 0.0, 0.0), axis=up)
+    spring = SpringDamper(
+        name="spring",
+        body_a=GROUND,
+        body_b="weight",
+        point_a=above,
+        point_b=(0.0, 0.0, 0.0),
+        stiffness=1e3,
+        preload=0.0,
+    )
+    return Mechanism(name="warm-up weight", bodies=[weight], joints=[guide], forces=[spring])
+
+
+def _built(formulation: str) -> System:
+    return find_formulation(formulation).build(_weight())
+
+
+def _bounce(formulation: str, integrator: Integrator) -> Trajectory:
+    """Two steps."""
+    system = _built(formulation)
+    return simulate(system, system.start_state(), end=2e-3, integrator=integrator, sample=1e-3)
+
+
+def _many() -> Many:
+    system = _built("synthesis")
+    many = simulate_many([system], [system.start_state()], end=2e-3, sample=1e-3, integrator=Midpoint(), threads=1)
+    observe_chassis_and_tires(many.trajectories[0], many.samples[0])
+    return many
+
+
+def _grounds() -> tuple[Ground, ...]:
+    """The commonest kinds."""
+    grids = (ferguson(np.zeros((4, 4), kind), spacing=1.0) for kind in (np.float32, np.float64))
+    return tuple(place_ground(ground) for ground in (Flat(), plane(), *grids))
+
+
+def _simplified() -> None:
+    Fleet().advance(steps=2)
+
+
+def _signal() -> float:
+    return signal_value(np.zeros(ROW), np.zeros(1), 0.0)
+
+
+def _integrators() -> list[Integrator]:
+    """One integrator for every compiled step that runs generated kernels, but the explicit one, which comes first."""
+    kinds = {kind.compiled: kind for kind in INTEGRATORS.values() if kind.kind != ON_MULTIPLIERS}
+    del kinds[Midpoint.compiled]
+    return [kind(relative=1e-3, absolute=1e-3) if issubclass(kind, Adaptive) else kind() for kind in kinds.values()]
+
+
+TASKS = (
+    Task("grounds", _grounds, beside=True),
+    Task("tires", tire_address, beside=True),
+    Task("generated kernels", lambda: _bounce("synthesis", Midpoint()), beside=True),
+    Task("many cars", _many, beside=True),
+    *(Task(i.name, partial(_bounce, "synthesis", i), beside=True) for i in _integrators()),
+    Task("null space", lambda: (_bounce("null-space", RungeKutta4()), _bounce("null-space", _ADAMS)), beside=True),
+    Task("world frame: forces", lambda: _built("world-frame")),
+    Task("world frame: assembly", lambda: _built("world-frame").start_state()),
+    Task("world frame: fixed steps", lambda: _bounce("world-frame", RungeKutta4())),
+    Task("world frame: observation", lambda: _bounce("world-frame", RungeKutta4()).observation),
+    Task("world frame: adaptive", lambda: _bounce("world-frame", _LOOSE)),
+    Task("chassis frame", lambda: _bounce("chassis-frame", TangentSpace())),
+    Task("static equilibrium", lambda: (_signal(), settle(to_world_frame(_built("world-frame"))))),
+    Task("world frame: Adams", lambda: _bounce("world-frame", _ADAMS)),
+    Task("simplified car", _simplified),
+)
+"""Together they call every compiled entry. Each builds on those before it, so that times add up; those of one process
+build on none of the other, so that nothing is compiled twice. The kernels of a car are its own: its first run writes
+and compiles them."""
+
+
+def warmup(*, tasks: tuple[Task, ...] = TASKS, report: Callable[[Timing], None] | None = None) -> tuple[Timing, ...]:
+    """Run tasks, by default all, and say how long each took; `report` is called with each when it is done.
+
+    A second process does its share if all are asked for and anything is missing on the disk. This one then finds that
+    there, and does what the other one could not.
+    """
+    timings: dict[str, Timing] = {}
+
+    def done(timing: Timing) -> None:
+        timings[timing.name] = timing
+        if report is not None:
+            report(timing)
+
+    with second_process(
+        () if tasks != TASKS or is_warm() else tuple(task.name for task in tasks if task.beside)
+    ) as helped:
+        for task in tasks:
+            if task.name not in helped.names:
+                done(_timed(task))
+        for name, seconds in helped.wait():
+            done(Timing(name, seconds))
+        for task in tasks:
+            if task.name in helped.names:
+                here = _timed(task)
+                if task.name not in timings:
+                    done(here)
+    return tuple(timings[task.name] for task in tasks)
+
+
+def _timed(task: Task) -> Timing:
+    clock = time.perf_counter()
+    task.run()
+    return Timing(task.name, time.perf_counter() - clock)
+
+
+def run_named(name: str) -> float:
+    """Run the task of that name; returns how long it took [s]."""
+    return next(_timed(task).seconds for task in TASKS if task.name == name)
+
+
+def is_warm() -> bool:
+    """Whether every compiled entry has been kept on disk before, for this version of the sources."""
+    if kernel.INTERPRETED:
+        return True
+    pointed = *pointers.FUNCTIONS, *framed_pointers.FUNCTIONS, *null_space_pointers.FUNCTIONS
+    needed: list[Callable] = [*entries(), *pointed]
+    return all(map(kernel.is_kept, needed))
+
+
+def entries() -> list[Callable]:
+    """Compiled entries that the tasks call; those of synthesis are compiled anew for every topology."""
+    packages = (
+        "jounce.engine.analysis",
+        "jounce.engine.formulations",
+        "jounce.engine.integrators",
+        "jounce.engine.simulate",
+    )
+    generated = "jounce.engine.formulations.synthesis"
+    return [
+        entry
+        for entry in kernel.ENTRIES
+        if entry.__module__.startswith(packages) and not entry.__module__.startswith(generated)
+    ]

@@ -1,0 +1,100 @@
+"""Progress of runs and studies for people: on stderr, so that stdout carries results alone."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+if TYPE_CHECKING:
+    from jounce.lab.runs.run import Progress as RunProgress
+    from jounce.lab.studies.sweeping import Progress as StudyProgress
+
+COMPILING = "compiling (once, may take a minute; later runs start at once)"
+PAUSE = 5.0
+"""Time between lines of a study where there is no terminal [s]."""
+
+
+@contextlib.contextmanager
+def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | None]:
+    """The `progress` of `jounce.run`; None when silent, and where there is no terminal for a moving bar."""
+    from jounce.cli.kernels import is_warm
+
+    console, cold = Console(stderr=True), not silent and not is_warm()
+    if silent or not console.is_terminal:
+        if cold:
+            console.print(f"{COMPILING} …")
+        yield None
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=32),
+        TextColumn("{task.fields[clock]}"),
+        TimeElapsedColumn(),
+    )
+    words = {"building": "building", "compiling": COMPILING if cold else "preparing", "observing": "evaluating"}
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("building", total=None, clock="")
+
+        def show(progress: RunProgress) -> None:
+            if progress.stage == "simulating":
+                clock = f"{progress.time:6.2f} / {progress.end:g} s"
+                bar.update(task, description="simulating", total=progress.end, completed=progress.time, clock=clock)
+            else:
+                bar.update(task, description=words[progress.stage])
+
+        yield show
+
+
+@contextlib.contextmanager
+def sweep_progress(*, silent: bool) -> Iterator[Callable[[StudyProgress], None] | None]:
+    """The `progress` of `jounce.sweep`; a bar on a terminal, else a line now and then, None when silent."""
+    console = Console(stderr=True)
+    if silent:
+        yield None
+    elif console.is_terminal:
+        columns = (SpinnerColumn(), BarColumn(bar_width=32), TextColumn("{task.description}"))
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("preparing", total=None)
+            yield lambda at: bar.update(task, description=describe_progress(at), completed=at.done, total=at.total)
+    else:
+        yield _lines()
+
+
+def describe_progress(at: StudyProgress) -> str:
+    """Done and total, speed, time left, failures."""
+    words = [f"{at.done}/{at.total} runs"]
+    if at.rate > 0.0:
+        words.append(f"{at.rate:.3g}/s")
+    if at.left is not None and at.done < at.total:
+        words.append(f"{_clock(at.left)} left")
+    if at.found:
+        words.append(f"{at.found} were done before")
+    if at.failed:
+        words.append(f"{at.failed} failed")
+    return ", ".join(words)
+
+
+def _lines() -> Callable[[StudyProgress], None]:
+    """Plain lines, the first and the last and one every few seconds."""
+    last = -PAUSE
+
+    def show(at: StudyProgress) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if at.done == at.total or now - last >= PAUSE:
+            last = now
+            Console(stderr=True).print(describe_progress(at), highlight=False)
+
+    return show
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

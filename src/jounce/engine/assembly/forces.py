@@ -1,0 +1,316 @@
+"""Force elements and tires as rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jounce.engine.assembly.bodies import Frame, orthonormal, perpendicular, rotate_with_axis
+from jounce.engine.assembly.joints import JointPacker
+from jounce.engine.assembly.measures import MeasureTable
+from jounce.engine.assembly.signals import SignalTable
+from jounce.engine.laws.forces.body_forces import DRAG, FORCE_BODY, FORCE_WORLD, LOAD, TORQUE_BODY, TORQUE_WORLD
+from jounce.engine.laws.forces.bushing import BUSHING
+from jounce.engine.laws.forces.laws import (
+    BRAKE,
+    CLUTCH,
+    ENGINE,
+    SCALAR_FORCE,
+    SCALAR_FORCE_TERM,
+    SERVO,
+    SPEED_CONTROL,
+    SPRING,
+    make_scalar_force,
+)
+from jounce.engine.laws.tires.magic_formula import LATERAL, LONGITUDINAL
+from jounce.engine.laws.tires.magic_formula_87 import coefficients_87
+from jounce.engine.laws.tires.records import COEFFICIENTS, MAGIC_FORMULA_87, PACEJKA, SIMPLE
+from jounce.model import mechanism as kinds
+from jounce.model import tire_files as tir
+
+LINEAR: dict[str, float] = {
+    "free": 0.0,
+    "bump_at": -np.inf,
+    "bump_stiffness": 0.0,
+    "bump_cubic": 0.0,
+    "rebound_at": np.inf,
+    "rebound_stiffness": 0.0,
+    "rebound_cubic": 0.0,
+    "spring_table": -1,
+    "spring_points": 0,
+    "damper_table": -1,
+    "damper_points": 0,
+    "actuator": -1,
+}
+"""What a spring and damper has beside stiffness and damping when it has neither stops nor curves nor an actuator."""
+
+
+@dataclass
+class ForcePacker:
+    """Collects the rows of all force elements."""
+
+    frames: dict[str, Frame]
+    measures: MeasureTable
+    joints: JointPacker
+    signals: SignalTable
+    names: list[str] = field(default_factory=list)
+    """Names of the scalar forces."""
+    terms: list[tuple[int, float]] = field(default_factory=list)
+    scalar_forces: list[np.void] = field(default_factory=list)
+    bushing_names: list[str] = field(default_factory=list)
+    bushings: list[tuple] = field(default_factory=list)
+    load_names: list[str] = field(default_factory=list)
+    loads: list[tuple] = field(default_factory=list)
+    drags: list[tuple] = field(default_factory=list)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All force elements as records, by the field names of a model."""
+        return {
+            "scalar_forces": _together(self.scalar_forces),
+            "scalar_force_terms": np.array(self.terms, dtype=SCALAR_FORCE_TERM),
+            "bushings": np.array(self.bushings, dtype=BUSHING),
+            "loads": np.array(self.loads, dtype=LOAD),
+            "drags": np.array(self.drags, dtype=DRAG),
+        }
+
+    def pack(self, force: kinds.Force) -> None:
+        """Add one force element."""
+        match force:
+            case kinds.SpringDamper():
+                self._spring_damper(force)
+            case kinds.RotationalSpringDamper():
+                self._rotational(force)
+            case kinds.Servo():
+                self._servo(force)
+            case kinds.Brake():
+                self._brake(force)
+            case kinds.SpeedControl():
+                self._speed_control(force)
+            case kinds.HalfShaft():
+                self._half_shaft(force)
+            case kinds.Clutch():
+                self._clutch(force)
+            case kinds.Engine():
+                self._engine(force)
+            case kinds.AntiRollBar():
+                self._anti_roll_bar(force)
+            case kinds.Bushing():
+                self._bushing(force)
+            case kinds.AppliedForce() | kinds.AppliedTorque():
+                self._load(force)
+            case kinds.AerodynamicDrag():
+                frame = self.frames[force.body]
+                numbers = force.air_density, force.drag_area, force.lift_area
+                self.drags.append((frame.index, tuple(frame.point(force.point)), *numbers, force.wind))
+            case _:
+                raise TypeError(f"unknown force element {force!r}")
+
+    def _add(
+        self, name: str, kind: int, terms: dict[int, float], senses: dict[int, float] | None = None, /, **numbers: float
+    ) -> None:
+        """One scalar force along a sum of measures, that may sense another; keywords are the fields of its law, and
+        `state` where it has one."""
+        start = len(self.terms)
+        stop = start + len(terms)
+        self.names.append(name)
+        self.terms += [*terms.items(), *(senses or {}).items()]
+        places = {"start": start, "stop": stop, "sense_start": stop, "sense_stop": len(self.terms)}
+        self.scalar_forces.append(make_scalar_force(kind, **places, **{"state": -1} | numbers))
+
+    def _spring_damper(self, force: kinds.SpringDamper) -> None:
+        k = self.measures.distance(self.frames[force.body_a], self.frames[force.body_b], force.point_a, force.point_b)
+        self.measures.names[force.name, "length"] = k
+        spring, spring_points = self.signals.add_curve(force.spring_curve)
+        damper, damper_points = self.signals.add_curve(force.damper_curve)
+        law = {
+            "stiffness": 0.0 if force.spring_curve else force.stiffness,
+            "damping": 0.0 if force.damper_curve else force.damping,
+            "free": force.free_length_m,
+            "spring_table": spring,
+            "spring_points": spring_points,
+            "damper_table": damper,
+            "damper_points": damper_points,
+            "actuator": self.signals.add_optional(force.actuator),
+        }
+        for side, stop in (("bump", force.bump_stop), ("rebound", force.rebound_stop)):
+            if stop is not None:
+                law |= {f"{side}_at": stop.length, f"{side}_stiffness": stop.stiffness, f"{side}_cubic": stop.cubic}
+        self._add(force.name, SPRING, {k: 1.0}, **LINEAR | law)
+
+    def _rotational(self, force: kinds.RotationalSpringDamper) -> None:
+        k = self.joints.coordinate(force.joint, "angle")
+        table, points = self.signals.add_curve(force.curve, mirrored=True)
+        law = {
+            "stiffness": 0.0 if force.curve else force.stiffness,
+            "damping": force.damping,
+            "free": force.free_angle,
+            "spring_table": table,
+            "spring_points": points,
+            "actuator": self.signals.add_optional(force.actuator),
+        }
+        self._add(force.name, SPRING, {k: 1.0}, **LINEAR | law)
+
+    def _anti_roll_bar(self, force: kinds.AntiRollBar) -> None:
+        carrier = self.frames[force.body]
+        left, right = (
+            self.measures.dot2(carrier, self.frames[body], force.axis, point, point)
+            for body, point in ((force.left_body, force.left_point), (force.right_body, force.right_point))
+        )
+        law = {"stiffness": force.stiffness, "damping": force.damping}
+        self._add(force.name, SPRING, {left: 1.0, right: -1.0}, **LINEAR | law)
+
+    def _half_shaft(self, force: kinds.HalfShaft) -> None:
+        a, b = self.frames[force.body_a], self.frames[force.body_b]
+        n, nb = np.asarray(force.axis_a), np.asarray(force.axis_b)
+        x, y = perpendicular(n)
+        k = self.measures.twist(a, b, (x, y), (rotate_with_axis(x, n, nb), rotate_with_axis(y, n, nb)))
+        self.measures.names[force.name, "twist"] = k
+        law = {"stiffness": force.stiffness, "damping": force.damping}
+        self._add(force.name, SPRING, {k: 1.0}, **LINEAR | law)
+
+    def _servo(self, force: kinds.Servo) -> None:
+        k = self.joints.coordinate(force.joint, force.coordinate)
+        self._add(
+            force.name,
+            SERVO,
+            {k: 1.0},
+            stiffness=force.stiffness,
+            damping=force.damping,
+            free=self.joints.design_value(force.joint, force.coordinate),
+            target=self.signals.add(force.target),
+        )
+
+    def _brake(self, force: kinds.Brake) -> None:
+        """Add a brake; without a grip angle it has no state and creeps."""
+        k = self.joints.coordinate(force.joint, "angle")
+        grips = force.grip_angle is not None
+        self._add(
+            force.name,
+            BRAKE,
+            {k: 1.0},
+            torque=self.signals.add(force.torque),
+            full_speed=force.full_speed,
+            grip_angle=force.grip_angle or 0.0,
+            state=self.measures.states(1) if grips else -1,
+        )
+
+    def _speed_control(self, force: kinds.SpeedControl) -> None:
+        """One torque on several joints: a force along the mean of their angles is that torque's share on each."""
+        n, r = len(force.joints), force.radius
+        terms = {self.joints.coordinate(joint, "angle"): r / n for joint in force.joints}
+        self._add(
+            force.name,
+            SPEED_CONTROL,
+            terms,
+            target=self.signals.add(force.target),
+            gain=n * force.gain / r**2,
+            derivative_gain=n * force.derivative_gain / r**2,
+            filter_time=force.filter_time,
+            limit=n * force.limit / r,
+            state=self.measures.states(1),
+        )
+
+    def _clutch(self, force: kinds.Clutch) -> None:
+        pairs = zip(force.joints, force.coefficients, strict=True)
+        terms = {self.joints.coordinate(joint, "angle"): coefficient for joint, coefficient in pairs}
+        self._add(
+            force.name,
+            CLUTCH,
+            terms,
+            damping=force.damping,
+            engagement=self.signals.add(force.engagement),
+            capacity=force.torque,
+            slip_speed=force.slip_speed,
+            gear=self.signals.add_optional(force.gear),
+            number=force.number,
+        )
+
+    def _engine(self, force: kinds.Engine) -> None:
+        full, full_points = self.signals.add_smooth_curve(force.full_load)
+        overrun, overrun_points = self.signals.add_smooth_curve(force.overrun)
+        k = self.joints.coordinate(force.joint, "angle")
+        law: dict[str, float] = {"target": -1, "gain": 0.0, "integral_gain": 0.0, "reset_time": 0.0}
+        senses: dict[int, float] = {}
+        if (driver := force.driver) is not None:
+            senses = {self.joints.coordinate(driver.joint, "angle"): driver.radius}
+            law = {
+                "target": self.signals.add(driver.target),
+                "gain": driver.gain,
+                "integral_gain": driver.integral_gain,
+                "reset_time": driver.reset_time,
+                "state": self.measures.states(1),
+            }
+        self._add(
+            force.name,
+            ENGINE,
+            {k: 1.0},
+            senses,
+            full_table=full,
+            full_points=full_points,
+            overrun_table=overrun,
+            overrun_points=overrun_points,
+            throttle=self.signals.add(force.throttle),
+            **law,
+        )
+
+    def _bushing(self, force: kinds.Bushing) -> None:
+        a, b = self.frames[force.body_a], self.frames[force.body_b]
+        axes = orthonormal(force.x_axis, force.y_axis)
+        points = tuple(a.point(force.point_a)), tuple(b.point(force.point_b))
+        frames = (tuple(np.ravel(f.axes.T @ axes)) for f in (a, b))
+        turning = force.rotational_stiffness, force.rotational_damping
+        preloads = force.preload, force.preload_torque
+        self.bushing_names.append(force.name)
+        self.bushings.append((a.index, b.index, *points, *frames, force.stiffness, force.damping, *turning, *preloads))
+
+    def _load(self, force: kinds.AppliedForce | kinds.AppliedTorque) -> None:
+        frame, reaction, point = self.frames[force.body], self.frames["ground"], np.zeros(3)
+        in_world = force.frame == "world"
+        if isinstance(force, kinds.AppliedTorque):
+            kind = TORQUE_WORLD if in_world else TORQUE_BODY
+            direction = np.asarray(force.axis)
+            reaction = self.frames[force.reaction]
+        else:
+            kind = FORCE_WORLD if in_world else FORCE_BODY
+            direction = np.asarray(force.direction)
+            point = frame.point(force.point)
+        local = direction if in_world else frame.direction(direction)
+        signal = self.signals.add(force.magnitude)
+        self.load_names.append(force.name)
+        self.loads.append((kind, frame.index, reaction.index, signal, tuple(point), tuple(local)))
+
+
+def _together(records: list[np.void]) -> np.ndarray:
+    """Records of scalar forces as an array, which keeps the places of their overlapping fields."""
+    array = np.zeros(len(records), SCALAR_FORCE)
+    for i, record in enumerate(records):
+        array[i] = record
+    return array
+
+
+def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple:
+    """One record of `jounce.engine.laws.tires.records.TIRE`."""
+    law = tire.law
+    coefficients = np.zeros(COEFFICIENTS)
+    vertical, lengths = (0.0, 0.0), (0.0, 0.0)
+    match law:
+        case kinds.SimpleTire():
+            which, lengths = SIMPLE, law.relaxation or lengths
+            vertical = law.vertical_stiffness, law.vertical_damping
+            for first, curve in ((LATERAL, law.lateral), (LONGITUDINAL, law.longitudinal)):
+                coefficients[first : first + 4] = curve.b, curve.c, curve.d, curve.e
+        case kinds.MagicFormula87():
+            which, lengths = MAGIC_FORMULA_87, law.relaxation
+            vertical = law.vertical_stiffness, law.vertical_damping
+            limits = {"load_limit": law.largest_load, "camber_limit": law.largest_camber, "relaxation": law.relaxation}
+            numbers = coefficients_87(law.lateral, law.longitudinal, law.aligning, **limits)
+            coefficients[: len(numbers)] = numbers
+        case kinds.TirTire():
+            which = PACEJKA
+            numbers = tir.coefficients(law.properties, mounted=tire.side or "as measured")
+            coefficients[: len(numbers)] = numbers
+    rigid = which == SIMPLE and not any(lengths)
+    place = tuple(frame.point(tire.centre)), tuple(frame.direction(tire.spin_axis))
+    state = -1 if rigid else measures.states(2)
+    return (frame.index, *place, which, state, tire.radius, *vertical, lengths, tuple(coefficients))

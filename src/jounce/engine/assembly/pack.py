@@ -1,0 +1,131 @@
+"""A whole mechanism as arrays and a layout of names.
+
+The translator between names (left) and array indices (right) of a packed mechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jounce.engine.assembly.bodies import Frame, body_array, frames, perpendicular
+from jounce.engine.assembly.forces import ForcePacker, tire_record
+from jounce.engine.assembly.joints import JointPacker, OnAxis
+from jounce.engine.assembly.measures import MeasureTable, RowTable
+from jounce.engine.assembly.signals import SignalTable
+from jounce.engine.laws.tires.records import TIRE
+from jounce.model.mechanism import ConstantVelocity, Coupling, Joint, Mechanism, PointOnLine, RevoluteSpherical, Signal
+
+
+@dataclass(frozen=True)
+class JointPlace:
+    """Where a joint, coupler or driver sits in the arrays."""
+
+    node: int
+    """Index among the joints."""
+    rows: range
+    """Constraint rows of the joint, coupler or driver."""
+    bodies: tuple[int, int]
+    """Indices of body a and body b (the ground is the last)."""
+    point_b: np.ndarray
+    """Where the joint sits on body b, from its centre of mass in body axes."""
+    axes_a: np.ndarray
+    """Joint axes as columns, in axes of body a; z is the joint's own axis where it has one."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Names of everything, in the order of the arrays."""
+
+    bodies: tuple[str, ...]
+    joints: dict[str, JointPlace]
+    measures: dict[tuple[str, str], int] = field(default_factory=dict)
+    """(element or joint, coordinate) → measure."""
+    scalar_forces: tuple[str, ...] = ()
+    bushings: tuple[str, ...] = ()
+    loads: tuple[str, ...] = ()
+    tires: tuple[str, ...] = ()
+    inputs: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """Name of a run-time input → rows of the signal table."""
+    auxiliary: int = 0
+    """Number of auxiliary states."""
+
+    def body(self, name: str) -> int:
+        """Index of a body; the ground comes after the last."""
+        return len(self.bodies) if name == "ground" else self.bodies.index(name)
+
+    def joint_name(self, node: int) -> str:
+        """Name of a joint from its index."""
+        return next((name for name, place in self.joints.items() if place.node == node), f"joint {node}")
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Arrays by the field names of a formulation's model, the layout that names them, and the design frames."""
+
+    arrays: dict[str, Any]
+    layout: Layout
+    frames: dict[str, Frame]
+
+
+def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Packed:
+    """Number everything in a mechanism; `inputs` binds run-time inputs to signals."""
+    # bodies and tables to fill
+    table = frames(mechanism.bodies)
+    measures, rows, signals = MeasureTable(), RowTable(), SignalTable(inputs or {})
+    joint_packer = JointPacker(table, measures, rows, signals)
+    # joints, couplings last
+    places = {}
+    for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, Coupling)):
+        node = rows.joints
+        row_range = joint_packer.pack(joint)
+        places[joint.name] = _place(joint, node, row_range, table)
+    # forces and tires
+    force_packer = ForcePacker(table, measures, joint_packer, signals)
+    for force in mechanism.forces:
+        force_packer.pack(force)
+    tires = np.array([tire_record(t, table[t.body], measures) for t in mechanism.tires], dtype=TIRE)
+    # names of everything
+    layout = Layout(
+        bodies=tuple(b.name for b in mechanism.bodies),
+        joints=places,
+        measures=dict(measures.names),
+        scalar_forces=tuple(force_packer.names),
+        bushings=tuple(force_packer.bushing_names),
+        loads=tuple(force_packer.load_names),
+        tires=tuple(t.name for t in mechanism.tires),
+        inputs={name: tuple(indices) for name, indices in signals.inputs.items()},
+        auxiliary=measures.auxiliary,
+    )
+    # arrays for compiled code
+    rows_array, terms_array = rows.arrays()
+    signal_rows, tables = signals.arrays()
+    arrays = {
+        "bodies": body_array(mechanism.bodies),
+        "gravity": np.array(mechanism.gravity, dtype=float),
+        "measures": measures.array(),
+        "rows": rows_array,
+        "terms": terms_array,
+        **force_packer.arrays(),
+        "tires": tires,
+        "signals": signal_rows,
+        "tables": tables,
+    }
+    return Packed(arrays, layout, table)
+
+
+def _place(joint: Joint, node: int, rows: range, table: dict[str, Frame]) -> JointPlace:
+    """Where a joint sits; couplers and drivers act through their joints and sit on the ground."""
+    ground = table["ground"].index
+    if isinstance(joint, Coupling):
+        return JointPlace(node, rows, (ground, ground), np.zeros(3), np.eye(3))
+    a, b = table[joint.body_a], table[joint.body_b]
+    axes = np.eye(3)
+    if isinstance(joint, OnAxis | ConstantVelocity | PointOnLine | RevoluteSpherical):
+        n = np.asarray(joint.axis_a)
+        axes = np.column_stack([*perpendicular(n), n])
+    point = np.zeros(3) if isinstance(joint, ConstantVelocity) else b.point(joint.point_b)
+    return JointPlace(node, rows, (a.index, b.index), point, a.axes.T @ axes)

@@ -1,0 +1,63 @@
+"""How jounce compiles, and where compiled code is kept. No other package imports Numba.
+
+Which decorator when:
+
+| a function that …                                         | decorator  | kept on disk         |
+|-----------------------------------------------------------|------------|----------------------|
+| Python calls in a run: one walk over many steps           | `entry`    | yes                  |
+| compiled code calls, and Python at times (tests, set-up)  | `kernel`   | inside its callers   |
+| only compiled code calls; Python would crash              | `part`     | inside its callers   |
+| compiled code calls, by the type of its first argument    | `verb`     | inside its callers   |
+| … and that neither makes nor returns arrays               | `question` | inside its callers   |
+| … and whose call would cost more than its work, in loops  | `inline`   | inside its callers   |
+| compiled code calls without knowing which function it is  | `pointer`  | yes, for one signature |
+
+`kernel`, `part` and `question` do not count references to arrays, so they neither make nor return any. Compiling the
+wrapper through which Python calls takes longer than compiling the code: a `part` has none, that of a `kernel` is made
+when Python first calls it.
+
+Function pointers: `declare` says which arguments a function of a name takes, `address` gives a pointer as a number,
+`function_at` the function again in compiled code. The caller is compiled once for all functions of that name: one
+integrator serves all equations of motion, one formulation all tire laws and grounds.
+
+Boxes: `make_box` puts a NamedTuple into bytes, for compiled code that passes it on without knowing its type; `fetch`
+takes it out again, `open_box` does so in Python.
+
+`direct` and `machine_code` call an entry without the search for the code of its argument types. `prefetch` brings a
+number of an array into the processor's cache.
+
+Code on disk is found by a hash of all that it was made from (`dependencies`), because Numba does not notice when a
+function that a cached function calls has changed. With `NUMBA_DISABLE_JIT=1` everything runs as plain Python.
+"""
+
+from jounce.engine.compiler.addresses import address, declare, direct, function_at, machine_code
+from jounce.engine.compiler.boxes import fetch, make_box, open_box, prefetch
+from jounce.engine.compiler.cache import cache_folder, folder_of, is_kept
+from jounce.engine.compiler.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
+from jounce.engine.compiler.verbs import inline, question, verb
+
+__all__ = [
+    "ENTRIES",
+    "INTERPRETED",
+    "address",
+    "cache_folder",
+    "declare",
+    "direct",
+    "entry",
+    "fetch",
+    "folder_of",
+    "function_at",
+    "inline",
+    "is_kept",
+    "kernel",
+    "machine_code",
+    "make_box",
+    "open_box",
+    "part",
+    "pointer",
+    "pointer_of",
+    "prefetch",
+    "question",
+    "signature",
+    "verb",
+]

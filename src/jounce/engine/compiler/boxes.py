@@ -1,0 +1,136 @@
+"""Values in rows of bytes, for compiled code that passes them on without knowing their type; a hint to the cache."""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from jounce.engine.compiler.dependencies import TYPE_TABLES
+from jounce.engine.compiler.functions import INTERPRETED, entry
+
+
+class Held(bytearray):
+    """The bytes of a box, and the value whose arrays they point to."""
+
+    value: tuple
+
+
+_BOXED: dict[str, types.Type] = {}
+TYPE_TABLES.append(_BOXED)
+
+
+def make_box(value: tuple) -> tuple[str, np.ndarray]:
+    """A NamedTuple of numbers and arrays in bytes, and the name of its type, which `fetch` wants to know.
+
+    The array of bytes keeps the value alive; `open_box(box)` gives it back.
+    """
+    if INTERPRETED:
+        bytes_ = Held(8)
+        name = type(value).__name__
+    else:
+        kind = numba.typeof(value)
+        name = _name_of(kind)
+        bytes_ = Held(_size_of(value))
+    bytes_.value = value
+    box = np.frombuffer(bytes_, np.uint8)
+    if not INTERPRETED:
+        _put(box, value)
+    return name, box
+
+
+def _name_of(kind: types.Type) -> str:
+    """What a type is called, with a number if another type of that name is there: a class that was defined anew."""
+    plain = str(kind)
+    candidates = (plain if n == 1 else f"{plain} {n}" for n in itertools.count(1))
+    return next(name for name in candidates if _BOXED.setdefault(name, kind) == kind)
+
+
+def open_box(box: np.ndarray) -> tuple:
+    """The value that was put into a box."""
+    bytes_: Any = box
+    while not isinstance(bytes_, Held):
+        bytes_ = bytes_.obj if isinstance(bytes_, memoryview) else bytes_.base
+    return bytes_.value
+
+
+def _size_of(value: tuple) -> int:
+    """Bytes of a value in memory: no number or array of it needs more than its 15 words."""
+    return 8 * sum(_size_of(part) if isinstance(part, tuple) else 15 for part in value) + 8
+
+
+if INTERPRETED:
+
+    def fetch(box: np.ndarray, name: str) -> tuple:
+        return open_box(box)
+
+    def prefetch(array: np.ndarray, i: int, j: int) -> None:
+        pass
+
+else:
+
+    @intrinsic
+    def prefetch(typing_context, array, i, j):
+        """Have the line of array[i, j] brought into the cache; nothing waits for it, and no page of a file is read."""
+
+        def generate(context, builder, signature, arguments):
+            kind = signature.args[0]
+            value = context.make_array(kind)(context, builder, arguments[0])
+            place = cgutils.get_item_pointer(context, builder, kind, value, arguments[1:], wraparound=False)
+            address, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            types_ = ir.FunctionType(ir.VoidType(), [address, number, number, number])
+            fetch_line = builder.module.declare_intrinsic("llvm.prefetch", [address], types_)
+            # to read, into all caches, data
+            builder.call(fetch_line, [builder.bitcast(place, address), number(0), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(array, types.intp, types.intp), generate
+
+    @intrinsic(prefer_literal=True)
+    def fetch(typing_context, box, name):
+        """The value in a box; `name` is the literal name of its type."""
+        kind = _BOXED[name.literal_value]
+
+        def generate(context, builder, signature, arguments):
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            model = context.data_model_manager[kind]
+            place = builder.bitcast(array.data, model.get_data_type().as_pointer())
+            return model.load_from_data_pointer(builder, place, align=1)
+
+        return kind(box, name), generate
+
+    def _unowned(context, builder, kind, value):
+        """A value whose arrays have no owner that would count references; else every `fetch` would give one up."""
+        if isinstance(kind, types.Array):
+            array = context.make_array(kind)(context, builder, value)
+            array.meminfo = array.meminfo.type(None)
+            array.parent = array.parent.type(None)
+            return array._getvalue()
+        if isinstance(kind, types.BaseTuple):
+            for i, part in enumerate(kind):
+                element = _unowned(context, builder, part, builder.extract_value(value, i))
+                value = builder.insert_value(value, element, i)
+        return value
+
+    @intrinsic
+    def _store(typing_context, box, value):
+        def generate(context, builder, signature, arguments):
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            model = context.data_model_manager[signature.args[1]]
+            place = builder.bitcast(array.data, model.get_data_type().as_pointer())
+            value = _unowned(context, builder, signature.args[1], arguments[1])
+            builder.store(model.as_data(builder, value), place, align=1)
+            return context.get_dummy_value()
+
+        return types.void(box, value), generate
+
+    @entry
+    def _put(box, value):
+        _store(box, value)

@@ -1,0 +1,179 @@
+"""Where compiled code is kept: a folder for each function, named after it and the hash of what it was made from.
+
+    kernels/jounce.integrators.fixed.advance-5f0c…/     what the function reaches, whatever it is called with
+        91ae…/                                          what the types of its arguments add: bodies of verbs, fields
+            fixed.advance.py311.nbi, .1.nbc, …          Numba's index and machine code, by types, Numba version and CPU
+
+Numba alone would look at the date of the file that a function stands in, and not at the functions that it calls.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import re
+import shutil
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+
+from jounce.engine.compiler.dependencies import UnknownDependencyError, classes_of, hash_function, hash_overload
+
+MAX_UNUSED_DAYS = 30.0
+"""Code that no process has asked for in so long is removed when other code is saved."""
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Folder of all compiled code: in `NUMBA_CACHE_DIR`, else in the user's cache folder."""
+    base = os.environ.get("NUMBA_CACHE_DIR")
+    return (Path(base).absolute() if base else _user_cache() / "jounce") / "kernels"
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def folder_of(function: Callable) -> Path:
+    """Folder of the compiled code of a function as it is now, whatever the types of its arguments."""
+    function = getattr(function, "py_func", function)
+    return _folder(function, hash_function(function))
+
+
+def _folder(function: Callable, digest: str) -> Path:
+    name = re.sub(r"[^\w.-]", "", f"{function.__module__}.{function.__qualname__}")
+    return cache_folder() / f"{name}-{digest[:16]}"
+
+
+def is_kept(function: Callable) -> bool:
+    """Whether code of a function as it is now, for arguments of some types, is on the disk."""
+    return any(folder_of(function).glob("*/*.nbi"))
+
+
+class CodeCache(FunctionCache):
+    """Numba's cache of a function, in folders that are named after what the code depends on.
+
+    One process at a time adds to an index: Numba numbers the data files by reading it, and two processes that save
+    different signatures at the same moment would pick the same number; one would later load the other's code. And
+    nothing is saved that other processes could not read: the index names the classes of all its signatures, and one of
+    a test or a script would keep every process that cannot import it from using the function at all.
+    """
+
+    def __init__(self, function: Callable) -> None:
+        self._name = repr(function)
+        self._py_func = function
+        self._impl = Format(function)
+        self._known = {"jounce", function.__module__.partition(".")[0]}
+        self.enable()
+
+    @property
+    def cache_path(self) -> str:
+        """Folder of all code, for Numba's statistics."""
+        return str(cache_folder())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Compiled code for these types from the disk, or None."""
+        index = self._turn_to(sig)
+        if index is None or not index.exists():
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(index)
+        return super().load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep compiled code for these types."""
+        packages = {cls.__module__.partition(".")[0] for cls in classes_of(sig)}
+        if packages <= self._known and is_writable(cache_folder()) and (index := self._turn_to(sig)) is not None:
+            remove_unused()
+            with _exclusive(index.parent / ".lock"):
+                super().save_overload(sig, data)
+
+    def flush(self) -> None:
+        """Forget nothing: code that was compiled from something else is in another folder."""
+
+    def _turn_to(self, sig: Any) -> Path | None:
+        """Direct reading and writing to the files for these types; returns the index, None if code cannot be kept."""
+        try:
+            without_types, with_types = hash_overload(self._py_func, sig)
+        except UnknownDependencyError:
+            return None
+        folder = _folder(self._py_func, without_types) / with_types[:16]
+        self._cache_file = IndexDataCacheFile(str(folder), self._impl.filename_base, source_stamp=None)
+        return folder / f"{self._impl.filename_base}.nbi"
+
+
+class Format(CompileResultCacheImpl):
+    """How compiled code is written: as Numba does, without its search for a place."""
+
+    def __init__(self, function: Callable) -> None:
+        code = function.__code__
+        self._lineno = code.co_firstlineno
+        self._locator = SimpleNamespace(_py_file=code.co_filename, ensure_cache_path=lambda: None)
+        module = function.__module__.rpartition(".")[2]
+        version = f"py{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"
+        self._filename_base = re.sub(r"[^\w.-]", "", f"{module}.{function.__qualname__}.{version}")
+
+
+@functools.cache
+def is_writable(folder: Path) -> bool:
+    """Whether compiled code can be kept in a folder."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        warnings.warn(
+            f"{folder}: cannot be written ({error.strerror}), so every process compiles anew. "
+            "Set NUMBA_CACHE_DIR to a folder that can be written.",
+            stacklevel=3,
+        )
+        return False
+    return True
+
+
+@functools.cache
+def remove_unused() -> None:
+    """Remove code that has not been used for long, once in a process; one that wants it at this moment compiles it."""
+    latest = time.time() - MAX_UNUSED_DAYS * 86400.0
+    for folder in cache_folder().glob("*-" + 16 * "[0-9a-f]" + "/" + 16 * "[0-9a-f]"):
+        with contextlib.suppress(OSError):
+            if all(index.stat().st_mtime < latest for index in (*folder.glob("*.nbi"), folder)):
+                shutil.rmtree(folder)
+                folder.parent.rmdir()  # fails if it is not empty
+
+
+_threads = threading.Lock()
+
+
+@contextlib.contextmanager
+def _exclusive(path: Path) -> Iterator[None]:
+    """Hold an exclusive lock on a file, between threads and processes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _threads, open(path, "a+b") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            try:
+                yield
+            finally:
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield

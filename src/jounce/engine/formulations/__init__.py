@@ -1,0 +1,1 @@
+"""Ways of writing the equations of motion: one package each, the same few answers from every package (see `verbs`)."""

@@ -1,0 +1,273 @@
+"""What the generator carries while it writes one kernel: names, parameters, ports, frames and applied forces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jounce.engine.assembly.pack import Packed
+from jounce.engine.assembly.state_layout import Coordinate, Key, Rate, StateLayout
+from jounce.engine.formulations.synthesis.writer import Builder, Matrix, Scalar, Twist, Vector
+from jounce.model.mechanism import GROUND
+
+GIVEN = (
+    *("P", "o", "y", "q", "u", "W", "k"),
+    *("scalar_forces", "s", "bushings", "b", "loads", "l", "drags", "d", "tires", "e", "signals", "tables", "t"),
+    *("tire", "ground", "contacts"),
+    *("Rc", "r0", "v0", "w0", "g", "dy", "a0", "alpha0"),
+)
+"""Arguments of every kernel, those that it uses: parameters, state and work with the offsets of this subsystem; force
+elements with the numbers of its first ones; time; the law of the tires, the ground and the wheels' contacts; the base's
+rotation, position, velocities, gravity in its axes, and, in the second pass, the base's acceleration. Ports m0, m1 …
+follow: places in W where other parts of the mechanism have left something."""
+
+
+@dataclass(frozen=True)
+class Port:
+    """Something that a kernel reads from another part: the `frame` of a driven body, the `known` motion of a prescribed
+    coordinate or row, the place of an `auxiliary` state in y."""
+
+    kind: str
+    key: str | int
+    """Name of the body, driver or row; number of the packed auxiliary state."""
+
+
+@dataclass
+class Frame:
+    """A body's frame in the kernel: rotation, origin, twist at the base's origin, and its bias acceleration."""
+
+    R: Matrix = None
+    x: Vector = None
+    v: Vector = None
+    w: Vector = None
+    bv: Vector = None
+    bw: Vector = None
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it never moves against the base."""
+        return self.R is None and self.x is None and self.v is None and self.w is None
+
+
+@dataclass
+class Context:
+    """One kernel in the making."""
+
+    packed: Packed
+    layout: StateLayout
+    bodies: tuple[str, ...]
+    short: Callable[[str], str]
+    """A name without the ending that tells the corner."""
+    code: Builder = field(default_factory=lambda: Builder(GIVEN))
+    parameters: list[float] = field(default_factory=list)
+    ports: list[Port] = field(default_factory=list)
+    frames: dict[str, Frame] = field(default_factory=dict)
+    axes: dict[tuple[str, int], tuple[Vector, Vector]] = field(default_factory=dict)
+    """(body, motion) → axis, and velocity at the base's origin of a unit turn."""
+    applied: dict[str, list[Twist]] = field(default_factory=dict)
+    """Body → forces with torques about the base's origin; the base's own under its name."""
+    pushed: dict[Key, list[Scalar]] = field(default_factory=dict)
+    """Velocity → generalised forces along it."""
+    windings: dict[int, tuple[Scalar, Scalar]] = field(default_factory=dict)
+    """Packed auxiliary state → the angle whose turns it counts, and its rate."""
+    numbers: int = 0
+    """Numbers of the work array that the kernel owns."""
+    D: dict[Key, dict[Key, Scalar]] = field(default_factory=dict)
+    """Dependent velocities per independent one, once the loops are solved."""
+    independent: frozenset[Key] | None = None
+    """Velocities along which a force may push directly; None: all."""
+    known_points: dict[tuple[str, tuple[float, ...], str], Vector] = field(default_factory=dict)
+    """Points that several equations use, by body, place and name."""
+
+    @property
+    def free(self) -> bool:
+        """Whether the base moves."""
+        return self.layout.free
+
+    @property
+    def base_turn(self) -> Matrix:
+        """Rotation base → world."""
+        return "Rc" if self.free else None
+
+    @property
+    def base_place(self) -> Vector:
+        return "r0" if self.free else None
+
+    @property
+    def base_twist(self) -> Twist:
+        return ("v0", "w0") if self.free else (None, None)
+
+    def number(self, value: float, hint: str) -> str:
+        """A parameter."""
+        self.parameters.append(float(value))
+        return self.code.let(hint, f"P[o + {len(self.parameters) - 1}]")
+
+    def vector(self, value: Sequence[float] | np.ndarray, hint: str) -> str:
+        """Three parameters."""
+        return self._several(value, hint, "load")
+
+    def matrix(self, value: np.ndarray, hint: str) -> str:
+        """Nine parameters."""
+        return self._several(np.ravel(value), hint, "load9")
+
+    def _several(self, value: Sequence[float] | np.ndarray, hint: str, how: str) -> str:
+        first = len(self.parameters)
+        self.parameters += [float(x) for x in value]
+        return self.code.let(hint, f"{how}(P, o + {first})")
+
+    def port(self, kind: str, key: str | int) -> str:
+        """The name of the argument that tells where something is."""
+        wanted = Port(kind, key)
+        if wanted not in self.ports:
+            self.ports.append(wanted)
+            self.code.given = (*self.code.given, f"m{len(self.ports) - 1}")
+        return f"m{self.ports.index(wanted)}"
+
+    def position(self, c: Coordinate) -> str:
+        """Value of a scalar coordinate."""
+        if c.driver is not None:
+            return self.code.let(f"{self.label(c)}", f"W[{self.port('known', c.driver)}]")
+        return self.code.let(self.label(c), f"y[q + {c.position - self.first_position}]")
+
+    def rate(self, c: Coordinate) -> Scalar:
+        """Rate of a scalar coordinate."""
+        if c.driver is not None:
+            return self.code.let(f"{self.label(c)}_rate", f"W[{self.port('known', c.driver)} + 1]")
+        return self.code.let(f"{self.label(c)}_rate", f"y[u + {c.velocity - self.first_velocity}]")
+
+    def pushes_along(self, c: Coordinate) -> bool:
+        """Whether a force may push along a coordinate, rather than on the two bodies of its joint."""
+        return self.independent is None or c.driver is not None or (c.velocity, 0) in self.independent
+
+    def acceleration(self, c: Coordinate) -> Scalar:
+        """Prescribed acceleration of a coordinate, 0 for one that is not prescribed."""
+        if c.driver is None:
+            return 0.0
+        return self.code.let(f"{self.label(c)}_acceleration", f"W[{self.port('known', c.driver)} + 2]")
+
+    def rate_of(self, rate: Rate) -> Scalar:
+        """One velocity as it is in y, or as it is prescribed."""
+        c, i = rate
+        if c.driver is not None:
+            return self.rate(c)
+        return f"y[u + {c.velocity - self.first_velocity + i}]"
+
+    def reserve(self, count: int) -> int:
+        """Numbers in the work array, from its offset `k` on."""
+        self.numbers += count
+        return self.numbers - count
+
+    def keep(self, value: Scalar) -> int:
+        """Leave a number in the work slice; returns its place."""
+        place = self.reserve(1)
+        self.code.do(f"W[k + {place}] = {value}")
+        return place
+
+    def inertia(self, name: str, R: Matrix, x: Vector, mass: float, centre: np.ndarray, J: np.ndarray) -> str:
+        """Inertia of a body about the base's origin; zeros in its centre and its products of inertia count as shape."""
+        code = self.code
+        m = self.number(mass, f"{name}_mass")
+        arm = self.vector(centre, f"{name}_centre_local") if np.any(centre != 0.0) else None
+        place = code.format_vector(code.add(x, code.mv(R, arm, f"{name}_centre_arm"), f"{name}_centre"))
+        if np.abs(J - np.diag(np.diag(J))).max() <= 1e-15 * np.abs(J).max():
+            d = self.vector(np.diag(J), f"{name}_J")
+            turned = f"({d}[0], {d}[1], {d}[2], 0.0, 0.0, 0.0)" if R is None else f"rotate_diagonal({R}, {d})"
+        else:
+            six = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
+            self.parameters += [float(e) for e in six]
+            d = code.let(f"{name}_J", f"load6(P, o + {len(self.parameters) - 6})")
+            turned = d if R is None else f"rotate_sym({R}, {d})"
+        return code.let(f"{name}_I", f"from_body({m}, {place}, {turned})")
+
+    def label(self, c: Coordinate) -> str:
+        """A coordinate's name in the source."""
+        return self.short(c.name.replace(" ", "_"))
+
+    @property
+    def own(self) -> tuple[Coordinate, ...]:
+        """Coordinates of this kernel's bodies."""
+        return tuple(c for c in self.layout.coordinates if c.body in self.bodies)
+
+    @property
+    def first_position(self) -> int:
+        return (self.layout.first(self.bodies) or (0, 0))[0]
+
+    @property
+    def first_velocity(self) -> int:
+        return (self.layout.first(self.bodies) or (0, 0))[1]
+
+    def places(self, body: str) -> tuple[int, int]:
+        """Pose and twist of a body in Cartesian coordinates, from `q` and `u` on."""
+        position, velocity = self.layout.places[body]
+        return position - self.first_position, velocity - self.first_velocity
+
+    def frame(self, body: str) -> Frame:
+        """The frame of any body, the base, the ground or a driven body elsewhere."""
+        if body not in self.frames:
+            self.frames[body] = self._foreign(body)
+        return self.frames[body]
+
+    def _foreign(self, body: str) -> Frame:
+        if body == self.layout.tree.base or (body == GROUND and not self.free):
+            return Frame()
+        code = self.code
+        if body == GROUND:
+            R = code.let("ground_R", "transpose(Rc)")
+            v, w = self.base_twist
+            return Frame(
+                R,
+                code.let("ground_x", "neg(tmv(Rc, r0))"),
+                code.sub(None, v, "ground_v"),
+                code.sub(None, w, "ground_w"),
+            )
+        name, m = self.short(body), self.port("frame", body)
+        R, x = code.let(f"{name}_R", f"load9(W, {m})"), code.let(f"{name}_x", f"load(W, {m} + 9)")
+        rest = [
+            code.let(f"{name}_{part}", f"load(W, {m} + {12 + 3 * i})") for i, part in enumerate(("v", "w", "bv", "bw"))
+        ]
+        return Frame(R, x, *rest)
+
+    def point(self, body: str, local: np.ndarray, hint: str) -> Vector:
+        """A point given from the centre of mass in body axes, as a place in base axes."""
+        frame, branch = self.frame(body), self.layout.tree.branch(body)
+        value = branch.local(local) if branch is not None else np.asarray(local)
+        arm = self.vector(value, f"{hint}_local")
+        return self.code.add(frame.x, self.code.mv(frame.R, arm, f"{hint}_arm"), hint)
+
+    def shared_point(self, body: str, local: np.ndarray, hint: str) -> Vector:
+        """A point that several equations use."""
+        place = (body, tuple(local), hint)
+        if place not in self.known_points:
+            self.known_points[place] = self.point(body, local, hint)
+        return self.known_points[place]
+
+    def direction(self, body: str, local: np.ndarray, hint: str) -> Vector:
+        """A direction given in body axes, in base axes."""
+        branch = self.layout.tree.branch(body)
+        value = branch.direction(local) if branch is not None else np.asarray(local)
+        return self.code.mv(self.frame(body).R, self.vector(value, f"{hint}_local"), hint)
+
+    def velocity(self, body: str, p: Vector, hint: str) -> Vector:
+        """Velocity of a point against the base."""
+        frame = self.frame(body)
+        return self.code.add(frame.v, self.code.cross(frame.w, p, f"{hint}_turn"), hint)
+
+    def bias(self, body: str, p: Vector, rate: Vector, hint: str) -> Vector:
+        """Acceleration of a point against the base while all free velocities are constant; rate: its velocity."""
+        f, code = self.frame(body), self.code
+        a = code.add(f.bv, code.cross(f.bw, p, f"{hint}_b"), f"{hint}_a")
+        return code.add(a, code.cross(f.w, rate, f"{hint}_c"), hint)
+
+    def apply(self, body: str, force: Vector, at: Vector, torque: Vector, hint: str) -> None:
+        """A force at a point and a free torque on a body; what acts on driven bodies reaches the base."""
+        if body == GROUND:
+            return
+        owner = body if body in self.bodies else self.layout.tree.base
+        moment = self.code.add(self.code.cross(at, force, f"{hint}_moment"), torque, f"{hint}_torque")
+        self.applied.setdefault(owner, []).append((force, moment))
+
+    def body_name(self, index: int) -> str:
+        """Body of an index of the packed arrays."""
+        return (*self.packed.layout.bodies, GROUND)[index]

@@ -1,0 +1,410 @@
+"""The module of a whole mechanism: shared kernels, then `derivative` and `project` that call them one after another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jounce.engine.assembly.constraint_rows import coordinates_by_measure
+from jounce.engine.assembly.pack import Packed
+from jounce.engine.assembly.state_layout import StateLayout, key
+from jounce.engine.formulations.synthesis.base_equation import SIZE as BASE_NUMBERS
+from jounce.engine.formulations.synthesis.context import Context, Port
+from jounce.engine.formulations.synthesis.elements import KINDS, LETTER, Element, elements_of, home, write_elements
+from jounce.engine.formulations.synthesis.kernels import NAME, Kernels, write_kernels
+from jounce.engine.formulations.synthesis.loops import solver
+from jounce.engine.formulations.synthesis.module import HEADER
+from jounce.engine.formulations.synthesis.partition import Partition
+from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions
+
+CLOSED = 1e-9
+"""Gap [m, rad] after which one more Newton correction leaves round-off."""
+PASSES = 12
+NEAR_TOGGLE, TOGGLE = 0.02, 1e-9
+"""Quality of Φ_u, relative to that at the choice of the coordinates, below which others should be chosen, and below
+which a run must stop. Runs begin with the first (with relative Cartesian coordinates the second) among their
+parameters."""
+
+
+@dataclass
+class Instance:
+    """One subsystem with the places of its numbers."""
+
+    kernels: Kernels
+    name: str
+    """Name of the kernel that the subsystem shares."""
+    offsets: dict[str, int] = field(default_factory=dict)
+    """Parameters of each of its functions."""
+    work: int = 0
+    first: dict[str, int] = field(default_factory=dict)
+    """Number of its first element of each kind."""
+
+
+@dataclass(frozen=True)
+class GeneratedModule:
+    """Source of a mechanism, and the numbers that go with it."""
+
+    source: str
+    parameters: np.ndarray
+    numbers: int
+    """Size of the work array."""
+    elements: dict[str, list[int]]
+    """Kind → packed numbers in the order of the kernels."""
+    instances: tuple[Instance, ...]
+    limit: int
+    """Parameter that holds the quality below which a kernel returns SINGULAR."""
+
+
+@dataclass(frozen=True)
+class _Extra:
+    """A function that stands once, and its call."""
+
+    text: str
+    call: str
+
+
+def write_module(
+    packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str
+) -> GeneratedModule:
+    """Write everything."""
+    return _ModuleWriter(packed, layout, partitions, title).write()
+
+
+class _ModuleWriter:
+    def __init__(self, packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str) -> None:
+        self.packed, self.layout, self.partitions, self.title = packed, layout, partitions, title
+        self.limit = 0
+        self.parameters: list[float] = [NEAR_TOGGLE if layout.joint is None else TOGGLE]
+        self.order: dict[str, list[int]] = {kind: [] for kind in KINDS}
+        self.elements = elements_of(packed)
+        self.known = self._known()
+        self.numbers = BASE_NUMBERS + 3 * len(self.known)
+        self.instances: list[Instance] = []
+
+    def write(self) -> GeneratedModule:
+        # forces between subsystems, bodies they hold
+        layout = self.layout
+        cross = [e for e in self.elements if len(home(layout, e)) > 1]
+        exports = {b for e in cross for b in e.bodies if layout.subsystem_of(b) is not None}
+        exports |= self._carriers()
+        # kernels; equal ones are written once
+        texts: dict[tuple[str, ...], str] = {}
+        for s in layout.subsystems:
+            own = [e for e in self.elements if home(layout, e) == {s.name}]
+            kernels = write_kernels(self.packed, layout, s, self.partitions[s.name], own, tuple(exports))
+            signature = tuple(f.text for f in kernels.functions.values())
+            if signature not in texts:
+                texts[signature] = _unused(_kernel_name(s.name), set(texts.values()))
+            self._place(Instance(kernels, texts[signature]))
+        # base and links
+        base = self._base([e for e in self.elements if not home(layout, e)])
+        links = self._links(cross)
+        # blocks in the order of use
+        blocks = [HEADER.format(title=self.title)]
+        helpers = sorted({h for i in self.instances for h in i.kernels.helpers})
+        blocks += [solver(n, m) for n, m in helpers]
+        for signature, name in texts.items():
+            blocks += [text.replace(NAME, name) for text in signature]
+        blocks += [f.text for f in (base, links) if f is not None]
+        blocks += [self._derivative(base, links), self._project()]
+        source = "\n\n".join(block.strip("\n") + "\n" for block in blocks)
+        return GeneratedModule(
+            source, np.array(self.parameters), self.numbers, self.order, tuple(self.instances), self.limit
+        )
+
+    def _carriers(self) -> set[str]:
+        """Driven bodies on which something of another subsystem hangs, closes or pulls."""
+        return {b for s in self.layout.subsystems if s.driven for b in s.bodies}
+
+    def _known(self) -> dict[str, int]:
+        """Drivers and rows with a signal → packed row."""
+        found = {}
+        rows = self.packed.arrays["rows"]
+        for name, place in self.packed.layout.joints.items():
+            for r in place.rows:
+                if rows[r]["signal"] >= 0:
+                    found[name] = r
+        return found
+
+    def _place(self, instance: Instance) -> None:
+        """Give an instance its parameters, its slice of the work array and its elements."""
+        k = instance.kernels
+        for what, function in k.functions.items():
+            instance.offsets[what] = len(self.parameters)
+            self.parameters += function.parameters
+        instance.work = self.numbers
+        self.numbers += max(f.numbers for f in k.functions.values())
+        instance.first = self._line_up(k.elements)
+        self.instances.append(instance)
+
+    def _line_up(self, elements: Iterable[Element]) -> dict[str, int]:
+        """Put elements behind those that are there; returns the number of the first of each kind."""
+        first = {kind: len(self.order[kind]) for kind in KINDS}
+        for e in elements:
+            self.order[e.kind].append(e.index)
+        return first
+
+    def _port(self, port: Port) -> int:
+        """What a port is bound to: a place in W, of an auxiliary state in y."""
+        if port.kind == "known":
+            return BASE_NUMBERS + 3 * list(self.known).index(str(port.key))
+        if port.kind == "auxiliary":
+            return self._auxiliary(int(port.key))
+        owner = next(i for i in self.instances if port.key in i.kernels.subsystem.bodies)
+        return owner.work + owner.kernels.kept.frames[str(port.key)]
+
+    def _auxiliary(self, state: int) -> int:
+        """Place in y of a packed auxiliary state; the turns of a tree joint are counted by its coordinate."""
+        if state in self.layout.auxiliary:
+            return self.layout.auxiliary_start + self.layout.auxiliary.index(state)
+        measures = self.packed.arrays["measures"]
+        found = coordinates_by_measure(self.packed, self.layout)
+        return next(c.position for m, c in found.items() if measures[m]["winding"] == state)
+
+    def _call(self, instance: Instance, what: str) -> str:
+        """The call of one kernel function with this instance's places."""
+        function = instance.kernels.functions[what]
+        q, u = self.layout.first(instance.kernels.subsystem.bodies) or (0, 0)
+        values = {
+            "o": instance.offsets[what],
+            "q": q,
+            "u": u,
+            "k": instance.work,
+            **{LETTER[kind]: instance.first[kind] for kind in KINDS},
+        }
+        values |= {f"m{n}": self._port(port) for n, port in enumerate(function.ports)}
+        arguments = ", ".join(str(values.get(a, a)) for a in function.arguments)
+        return f"{instance.name}_{what}({arguments})"
+
+    def _extra(self, c: Context, name: str, about: str, first: Mapping[str, int]) -> _Extra:
+        """A function that stands once, with its call; first: number of its first element of each kind."""
+        text, arguments = functions(name, c.code, about)
+        q, u = self.layout.first(c.bodies) or (0, 0)
+        values = {"o": len(self.parameters), "q": q, "u": u, "k": 0, **{LETTER[kind]: first[kind] for kind in KINDS}}
+        values |= {f"m{n}": self._port(port) for n, port in enumerate(c.ports)}
+        self.parameters += c.parameters
+        return _Extra(text, f"{name}({', '.join(str(values.get(a, a)) for a in arguments)})")
+
+    def _base(self, elements: list[Element]) -> _Extra | None:
+        """The base's own inertia and forces."""
+        if not self.layout.free:
+            return None
+        name = self.layout.tree.base
+        c = Context(self.packed, self.layout, (), lambda n: n)
+        c.code.stage = "own"
+        record = self.packed.arrays["bodies"][self.packed.layout.body(name)]
+        J = record["inertia"].reshape(3, 3)
+        inertia = c.inertia(name, None, None, float(record["mass"]), np.zeros(3), J)
+        first = self._line_up(elements)
+        write_elements(c, elements)
+        zero = "(0.0, 0.0, 0.0)"
+        f, t = c.code.several(["f", "t"], f"rate_of_momentum({inertia}, v0, w0, neg(g), {zero})")
+        c.code.do(f"add_inertia(W, {inertia})")
+        c.code.do(f"take_wrench(W, {f}, {t})")
+        for force, torque in c.applied.get(name, ()):
+            c.code.do(f"add_wrench(W, {c.code.format_vector(force)}, {c.code.format_vector(torque)})")
+        for state, (_, rate) in c.windings.items():
+            c.code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
+        return self._extra(c, "base", "Inertia and forces of the base itself.", first)
+
+    def _links(self, cross: list[Element]) -> _Extra | None:
+        """Forces between subsystems: each is reduced as if it had always acted, through what the first pass kept."""
+        if not cross:
+            return None
+        bodies = tuple(dict.fromkeys(b for e in cross for b in sorted(e.bodies) if self.layout.subsystem_of(b)))
+        independent = frozenset(key(rate) for p in self.partitions.values() for rate in p.independent)
+        c = Context(self.packed, self.layout, bodies, lambda n: n, independent=independent)
+        c.code.stage = "forces"
+        first = self._line_up(cross)
+        write_elements(c, cross)
+        code = c.code
+        code.stage = "reduce"
+        for force, torque in c.applied.get(self.layout.tree.base, ()):
+            if self.layout.free:
+                code.do(f"add_wrench(W, {code.format_vector(force)}, {code.format_vector(torque)})")
+        for state, (_, rate) in c.windings.items():
+            code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
+        for instance in self.instances:
+            wrenches = {b: c.applied[b] for b in instance.kernels.subsystem.bodies if b in c.applied}
+            if wrenches or any(key(rate) in c.pushed for rate in instance.kernels.partition.independent):
+                self._link(c, instance, wrenches)
+        return self._extra(c, "links", "Forces between subsystems.", first)
+
+    def _link(self, c: Context, instance: Instance, wrenches: Mapping[str, list[Twist]]) -> None:
+        """The share of forces between subsystems that one of them takes, through its factors of M."""
+        code, kept, w = c.code, instance.kernels.kept, instance.work
+        rates = instance.kernels.partition.independent
+        name = instance.kernels.subsystem.name
+        # generalised forces of the wrenches
+        parts: dict[int, list[Scalar]] = {j: list(c.pushed.get(key(rate), ())) for j, rate in enumerate(rates)}
+        for body, list_of in wrenches.items():
+            for force, torque in list_of:
+                if self.layout.free:
+                    code.do(f"add_wrench(W, {code.format_vector(force)}, {code.format_vector(torque)})")
+                for j, rate in enumerate(rates):
+                    place = kept.N[body].get(key(rate))
+                    if place is not None:
+                        parts[j].append(code.dot(f"load(W, {w + place})", force, f"{name}_v"))
+                        parts[j].append(code.dot(f"load(W, {w + place + 3})", torque, f"{name}_w"))
+        # solve with LDLᵀ of M
+        z: list[Scalar] = []
+        for j in range(len(rates)):
+            inner = [code.minus(code.times(f"W[{w + kept.L[j, i]}]", z[i])) for i in range(j)]
+            z.append(code.scalar(code.plus(*parts[j], *inner), f"{name}_z{j}"))
+        x = [code.scalar(code.times(f"W[{w + kept.L[j, j]}]", z[j]), f"{name}_x{j}") for j in range(len(rates))]
+        for j in range(len(rates) - 1, -1, -1):
+            inner = [code.minus(code.times(f"W[{w + kept.L[i, j]}]", x[i])) for i in range(j + 1, len(rates))]
+            x[j] = code.scalar(code.plus(x[j], *inner), f"{name}_x{j}")
+        # add to solution and base
+        for j, value in enumerate(x):
+            if value == 0.0:
+                continue
+            code.do(f"W[{w + kept.X[j]}] += {value}")
+            if self.layout.free:
+                place = w + kept.H[j]
+                code.do(f"take_share(W, {value}, load(W, {place}), load(W, {place + 3}))")
+
+    def _unpack(self, names: set[str]) -> list[str]:
+        """Local names of the model's arrays, those that are used."""
+        lines = [f"{n} = work.{f}" for n, f in (("W", "numbers"), ("contacts", "contacts")) if n in names]
+        if "tire" in names:
+            lines.append('tire = function_at(model.elements.tire, "tire")')
+        fields = (
+            {"P": "parameters"} | {n: f"elements.{n}" for n in KINDS} | {n: n for n in ("signals", "tables", "ground")}
+        )
+        return lines + [f"{n} = model.{f}" for n, f in fields.items() if n in names]
+
+    def _known_lines(self, rates: bool) -> list[str]:
+        """Prescribed motions into the work array; with `rates` also those of their filters."""
+        # coordinates that a driver holds
+        lines = []
+        rows = self.packed.arrays["rows"]
+        chains = [s for s in self.layout.subsystems if s.driven or not self.layout.cartesian]
+        in_tree = {c.driver for s in chains for c in s.coordinates}
+        for i, (name, r) in enumerate(self.known.items()):
+            # the signal, filtered where asked
+            place, row = BASE_NUMBERS + 3 * i, rows[r]
+            lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {name}")
+            if row["filter"] >= 0:
+                a = self.layout.auxiliary_start + self.layout.auxiliary.index(int(row["filter"]))
+                self.parameters.append(float(row["filter_time"]))
+                lines.append(
+                    f"f, df, ddf = y[{a}], y[{a + 1}], follow(f, y[{a}], y[{a + 1}], P[{len(self.parameters) - 1}])"
+                )
+                if rates:
+                    lines += [f"dy[{a}] = df", f"dy[{a + 1}] = ddf"]
+            # tree coordinates count from the offset
+            if name in in_tree:
+                self.parameters.append(float(row["offset"]))
+                lines.append(f"W[{place}] = f + P[{len(self.parameters) - 1}]")
+            else:
+                lines.append(f"W[{place}] = f")
+            lines += [f"W[{place + 1}] = df", f"W[{place + 2}] = ddf"]
+        return lines
+
+    def _derivative(self, base: _Extra | None, links: _Extra | None) -> str:
+        layout, u = self.layout, self.layout.velocity_start
+        # prescribed motions
+        body = self._known_lines(rates=True)
+        # gravity, and the base itself
+        gravity = len(self.parameters)
+        self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
+        if base is None:
+            body.append(f"g = load(P, {gravity})")
+        else:
+            body += [
+                "Rc = to_matrix(normalize(load4(y, 3)))",
+                f"r0, v0, w0 = load(y, 0), load(y, {u}), load(y, {u + 3})",
+                f"g = tmv(Rc, load(P, {gravity}))",
+                "clear_base(W)",
+                base.call,
+            ]
+        # effective inertia of every subsystem
+        for instance in self.instances:
+            body.append(f"quality = {self._call(instance, 'terms')}")
+            body += self._quality_check(instance)
+        # links, then the base's acceleration
+        if links is not None:
+            body.append(links.call)
+        if layout.free:
+            body.append("a0, alpha0 = solve_base(W)")
+        # rates of subsystems and base
+        body += [self._call(i, "rates") for i in self.instances if self.layout.first(i.kernels.subsystem.bodies)]
+        if layout.free:
+            body += [
+                "store(dy, 0, mv(Rc, v0))",
+                "store4(dy, 3, rate_body(load4(y, 3), w0))",
+                f"store(dy, {u}, a0)",
+                f"store(dy, {u + 3}, alpha0)",
+                "if not math.isfinite(a0[0] + a0[1] + a0[2] + alpha0[0] + alpha0[1] + alpha0[2]):",
+                "    return status.NOT_FINITE",
+            ]
+        return self._define("derivative", "model, work, t, y, dy", "ẏ at time t.", body)
+
+    def _quality_check(self, instance: Instance) -> list[str]:
+        """Leave when the loops of a subsystem are too near to a toggle position."""
+        joint = instance.kernels.closes
+        if joint is None:
+            return []
+        node = self.packed.layout.joints[joint].node
+        return [
+            f"if quality < P[{self.limit}]:",
+            f"    work.culprit[0], work.culprit[1] = {node}, quality",
+            "    return status.SINGULAR",
+        ]
+
+    def _project(self) -> str:
+        # prescribed motions, base, driven bodies
+        body = [*self._known_lines(rates=False), "work.culprit[2] = 0.0"]
+        if self.layout.free:
+            body.append("store4(y, 3, normalize(load4(y, 3)))")
+        body += [self._call(i, "carry") for i in self.instances if "carry" in i.kernels.functions]
+        # close subsystem by subsystem
+        for instance in self.instances:
+            if "close" not in instance.kernels.functions:
+                continue
+            if "hold" in instance.kernels.functions:
+                body.append(self._call(instance, "hold"))
+            call = self._call(instance, "close")
+            joint = instance.kernels.closes
+            if joint is None:
+                body.append(call)
+                continue
+            # Newton passes until the gap closes
+            node = self.packed.layout.joints[joint].node
+            body += [
+                "gap, quality = 1.0, 1.0",
+                f"for n in range({PASSES}):",
+                f"    if gap <= {CLOSED}:",
+                "        break",
+                f"    gap, quality = {call}",
+                "    if n == 0 and gap > work.culprit[2]:",
+                "        work.culprit[2] = gap",
+                f"    if quality < P[{self.limit}]:",
+                f"        work.culprit[0], work.culprit[1] = {node}, quality",
+                "        return status.SINGULAR",
+                f"if not gap <= {CLOSED}:",
+                f"    work.culprit[0], work.culprit[1] = {node}, gap",
+                "    return status.NOT_FINITE if gap != gap else status.LOOP_OPEN",
+            ]
+        return self._define("project", "model, work, t, y", "Close all loops, positions and velocities.", body)
+
+    def _define(self, name: str, arguments: str, about: str, body: list[str]) -> str:
+        used = set(re.findall(r"[A-Za-z_]\w*", "\n".join(body)))
+        lines = [*self._unpack(used), *body, "return status.OK"]
+        return f'def {name}({arguments}):\n    """{about}"""\n' + "\n".join(f"    {line}" for line in lines) + "\n"
+
+
+def _kernel_name(subsystem: str) -> str:
+    name = "corner" if subsystem.startswith("corner_") else subsystem
+    return re.sub(r"\W", "_", name)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    n, candidate = 2, name
+    while candidate in taken:
+        candidate, n = f"{name}_{n}", n + 1
+    return candidate

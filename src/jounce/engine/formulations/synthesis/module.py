@@ -1,0 +1,129 @@
+"""Generated source on disk: written once under its hash, imported, compiled to pointers, kept for the next process.
+
+The beginning of every generated module: what it may call.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+
+from jounce.engine import compiler as kernel
+from jounce.engine.laws.forces.laws import LAWS
+
+_LAWS = "\n".join(f"from {law.force.__module__} import {law.force.__name__}" for law in LAWS.values())
+_TEMPLATE = '''"""{title}
+
+Written by jounce.engine.formulations.synthesis; parameters, element records and state come in arrays, so one file
+serves every car of this topology. See docs/theory/synthesis.md for the equations.
+"""
+
+import math
+
+from jounce.engine.linalg.inertia import add as add_inertias
+from jounce.engine.linalg.inertia import from_body, momentum, rate_of_momentum
+from jounce.engine.linalg.mat3 import (
+    identity, load6, load9, matmul, mv, rotate_diagonal, rotate_sym, store9, tmv, transpose,
+)
+from jounce.engine.linalg.quaternion import (
+    from_matrix, load4, multiply, normalize, rate_body, rate_world, store4, to_matrix,
+)
+from jounce.engine.linalg.so3 import exp_quaternion, turn_matrix
+from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit_or_zero
+from jounce.engine.laws.forces.body_forces import drag
+from jounce.engine.laws.forces.bushing import bushing
+from jounce.engine.laws.forces.measure import angle, dot1, dot2, twist, unwound
+from jounce.engine.laws.forces.signal import follow, signal
+{laws}
+from jounce.engine.formulations import status
+from jounce.engine.formulations.synthesis.base_equation import (
+    add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
+)
+from jounce.engine.formulations.synthesis.base_equation import clear_rows, solve_rows
+from jounce.engine.compiler import function_at, part
+'''
+
+HEADER = _TEMPLATE.replace("{laws}", _LAWS)
+
+FUNCTIONS = frozenset(re.findall(r"\w+", HEADER.partition("import math")[2])) | {"abs", "math", "max", "min"}
+"""Names that no line of a kernel may take."""
+
+
+PACKAGE = "jounce_generated"
+MIN_PARALLEL_LINES = 800
+"""Lines of a module from which on a second process is worth its start."""
+
+
+def load_module(source: str) -> ModuleType:
+    """Import a generated module, writing it first if it is new."""
+    name = module_name(source)
+    if name in sys.modules:
+        return sys.modules[name]
+    path = _file(name, source)
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"cannot import {path}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def module_name(source: str) -> str:
+    """The name of a generated module, with the hash of its source."""
+    return f"{PACKAGE}_{hashlib.sha256(source.encode()).hexdigest()[:16]}"
+
+
+def _file(name: str, source: str) -> Path:
+    """The file of a generated module, in the cache folder or, if that cannot be written, in a temporary one."""
+    folder = kernel.cache_folder() / "generated"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="jounce-generated-"))
+    path = folder / f"{name}.py"
+    if not path.exists() or path.read_text(encoding="utf-8") != source:
+        handle, temporary = tempfile.mkstemp(dir=folder, suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(source)
+        os.replace(temporary, path)
+    return path
+
+
+def compile_beside(source: str, function: str, *arguments: object) -> subprocess.Popen | None:
+    """Have another process compile a function of a long module and keep it on disk; None when that is of no use.
+
+    If the other process fails, nothing is lost: whoever wants the function compiles it.
+    """
+    long = source.count("\n") > MIN_PARALLEL_LINES and (os.cpu_count() or 1) > 1 and bool(sys.executable)
+    if kernel.INTERPRETED or not long or kernel.is_kept(getattr(load_module(source), function)):
+        return None
+    command = [
+        sys.executable,
+        "-c",
+        "from jounce.engine.formulations.synthesis.module import compile_asked; compile_asked()",
+    ]
+    try:
+        question = pickle.dumps((source, function, kernel.signature(*arguments)))
+        quiet = subprocess.DEVNULL
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
+        assert process.stdin is not None
+        process.stdin.write(question)
+        process.stdin.close()
+    except (OSError, pickle.PicklingError, AttributeError, TypeError):
+        return None
+    return process
+
+
+def compile_asked() -> None:
+    """The other side of `compile_beside`."""
+    source, function, signature = pickle.load(sys.stdin.buffer)
+    kernel.pointer_of(getattr(load_module(source), function), signature)

@@ -1,0 +1,303 @@
+"""A mechanism on generated kernels: built, loaded and ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import ModuleType
+from typing import Literal
+
+import numpy as np
+
+from jounce.engine.assembly.bodies import Frame
+from jounce.engine.assembly.pack import Layout, Packed, pack
+from jounce.engine.assembly.poses import convert_state, design_state
+from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
+from jounce.engine.assembly.state_layout import StateLayout, angle_states, lay_out, lay_out_bodies
+from jounce.engine.assembly.world_states import (
+    BodyStates,
+    auxiliary_place,
+    base_states,
+    from_world,
+    joint_places,
+    to_world,
+)
+from jounce.engine.compiler import pointer
+from jounce.engine.formulations import coordinates as kinds
+from jounce.engine.formulations import formulation
+from jounce.engine.formulations.elements import take_elements
+from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
+from jounce.engine.formulations.synthesis.arrays import Model, Work
+from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
+from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
+from jounce.engine.formulations.synthesis.module import compile_beside, load_module
+from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
+from jounce.engine.formulations.synthesis.same_kernels import same_kernels
+from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
+from jounce.engine.laws.ground import Flat, Ground, place_ground
+from jounce.engine.laws.tires.records import contact_rows
+from jounce.engine.laws.tires.tire import tire_address
+from jounce.errors import InputError
+from jounce.model.mechanism import Mechanism, Signal
+
+ILL = 1e6
+"""Condition of Φ_u above which another choice of independent coordinates is no way out."""
+TITLES = {"joint": "joint", "cartesian": "Cartesian"}
+"""Coordinates that can be asked for, as people write them."""
+SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project")
+"""What systems of the same kernels have in common once it is known."""
+
+
+@dataclass(frozen=True)
+class System(SystemDefaults):
+    """One mechanism in this formulation. `work` is scratch: a System serves one thread at a time."""
+
+    mechanism: Mechanism = field(repr=False)
+    packed: Packed = field(repr=False)
+    state: StateLayout = field(repr=False)
+    partitions: dict[str, Partition] = field(repr=False)
+    generated: GeneratedModule = field(repr=False)
+    model: Model = field(repr=False)
+    work: Work = field(repr=False)
+    inputs: Mapping[str, Signal]
+    """What the run-time inputs are bound to."""
+
+    @property
+    def size(self) -> int:
+        """Length of the state vector."""
+        return self.state.size
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Relative Cartesian coordinates have no independent velocities in y."""
+        return CAPABILITIES if self.kind == "joint" else replace(CAPABILITIES, has_independent_coordinates=False)
+
+    @property
+    def kind(self) -> str:
+        """`joint` or `cartesian` coordinates."""
+        return "joint" if self.state.joint is None else "cartesian"
+
+    @property
+    def layout(self) -> Layout:
+        """Names of bodies, joints and elements."""
+        return self.packed.layout
+
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """Design frames of the bodies."""
+        return self.packed.frames
+
+    @cached_property
+    def coordinates(self) -> np.ndarray:
+        """Where positions and velocities stand in y, for integrators that displace positions; empty with relative
+        Cartesian coordinates, whose independent velocities are not in y."""
+        if self.kind == "cartesian":
+            return np.zeros(0, dtype=kinds.COORDINATE)
+        base = [(kinds.BASE, 0, self.state.velocity_start)] if self.state.free else []
+        own = [(kinds.BALL if c.kind == BALL else kinds.SCALAR, c.position, c.velocity) for c in self.state.coordinates]
+        return np.array([*base, *own], dtype=kinds.COORDINATE)
+
+    @cached_property
+    def independent(self) -> np.ndarray:
+        """Places of the independent velocities in y, the base's first."""
+        if self.kind == "cartesian":
+            return np.zeros(0, dtype=np.int64)
+        start = self.state.velocity_start
+        base = range(start, start + 6) if self.state.free else range(0)
+        own = [c.velocity + i for s in self.state.subsystems for c, i in self.partitions[s.name].independent]
+        return np.array([*base, *own], dtype=np.int64)
+
+    @cached_property
+    def auxiliary(self) -> np.ndarray:
+        """Places of first-order states in y."""
+        first = self.state.auxiliary_start
+        return np.arange(first, first + len(self.state.auxiliary), dtype=np.int64)
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """The generated module."""
+        return load_module(self.generated.source)
+
+    @cached_property
+    def derivative(self) -> Callable:
+        """Pointer to ẏ (model, work, t, y, dy); compiled when first asked for, or taken from the disk."""
+        y = np.zeros(self.size)
+        if (beside := self.__dict__.pop("_beside", None)) is not None:
+            beside.wait()
+        return pointer(self.module.derivative, self.model, self.work, 0.0, y, y)
+
+    @property
+    def compiling(self) -> bool:
+        """Whether another process is at work on the derivative."""
+        beside = self.__dict__.get("_beside")
+        return beside is not None and beside.poll() is None
+
+    @cached_property
+    def project(self) -> Callable:
+        """Pointer to the closing of all loops (model, work, t, y); another process compiles ẏ meanwhile."""
+        y = np.zeros(self.size)
+        self.__dict__["_beside"] = compile_beside(self.generated.source, "derivative", self.model, self.work, 0.0, y, y)
+        return pointer(self.module.project, self.model, self.work, 0.0, np.zeros(self.size))
+
+    @property
+    def contact_order(self) -> list[int]:
+        """Index in `work.contacts` of every tire of the layout: kernels order tires by subsystem."""
+        return [self.generated.elements["tires"].index(i) for i in range(len(self.layout.tires))]
+
+    def start_state(self, t: float = 0.0) -> np.ndarray:
+        """The design position with the velocities given on the bodies, all loops closed; raises AssemblyError."""
+        return start_state(self, t)
+
+    def to_world(self, states: np.ndarray) -> np.ndarray:
+        """World states (n, world size) of states (n, size) or of one."""
+        return to_world(self, states)
+
+    def from_world(self, world: np.ndarray, t: float = 0.0) -> np.ndarray:
+        """One world state in the coordinates of this formulation, all loops closed; raises AssemblyError."""
+        return with_closed_loops(self, from_world(self, world)[0], t)
+
+    def with_inputs(self, inputs: Mapping[str, Signal]) -> System:
+        """The same system with its run-time inputs bound to other signals."""
+        return rebind_parameters(self, self.mechanism, inputs, self.model.ground)
+
+    def with_mechanism(
+        self, mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
+    ) -> System:
+        """Another mechanism; one that differs in laws and signals alone shares the kernels."""
+        return rebind_parameters(self, mechanism, inputs, ground)
+
+    def with_other_coordinates(self, y: np.ndarray) -> System | None:
+        """The same system with independent coordinates that fit the position y; if there are no better ones, allowed
+        as near to the toggle position as it goes; None when it already is."""
+        return repartition(self, y) or allow_nearer_toggle(self)
+
+    def rolling_states(self, y: np.ndarray, t: float) -> list[np.ndarray]:
+        """States like y at rising speeds of the base, wheels rolling; see
+        `jounce.engine.formulations.synthesis.start`."""
+        return rolling_states(self, y, t)
+
+    def shares_kernels_with(self, other: formulation.System) -> bool:
+        """Whether the source of both is the same."""
+        if not isinstance(other, System):
+            return False
+        return self.generated is other.generated or self.generated.source == other.generated.source
+
+    def body_states(self, body: str) -> BodyStates | None:
+        """Where pose and twist of the base stand in y, if it moves; None of other bodies."""
+        return base_states(self.state, body)
+
+    def joint_coordinates(self, joint: str) -> dict[str, int]:
+        """Turns and travels of a joint of the tree → index in y."""
+        return joint_places(self.state, joint)
+
+    def auxiliary_index(self, number: int) -> int:
+        """Index in y of an auxiliary state, given by its number in the packed mechanism."""
+        return auxiliary_place(self.state, number)
+
+
+def build(
+    mechanism: Mechanism,
+    *,
+    coordinates: Literal["joint", "cartesian"] = "joint",
+    inputs: Mapping[str, Signal] | None = None,
+    ground: tuple | None = None,
+    base: str | None = None,
+    independent: Sequence[str] = (),
+    at: np.ndarray | None = None,
+) -> System:
+    """Choose tree, cuts and independent coordinates, and write the kernels.
+
+    coordinates: what y holds of the subsystems, relative joint coordinates or the poses of their bodies. base: name of
+    the base body. independent: names of coordinates (as `jounce explain` prints them) that must be independent. at:
+    position at which the choice is made, by default the design position.
+    """
+    if coordinates not in TITLES:
+        raise InputError("unknown coordinates", repr(coordinates), f"one of {', '.join(TITLES)}")
+    return _write(mechanism, pack(mechanism, inputs), inputs or {}, ground, coordinates, base, independent, at)
+
+
+def repartition(system: System, y: np.ndarray) -> System | None:
+    """The same mechanism with independent coordinates chosen at the position y; None when the choice is no better.
+
+    The state vector stays the same: y has all coordinates, dependent ones too.
+    """
+    ground, base = system.model.ground, system.state.tree.base
+    again = _write(system.mechanism, system.packed, system.inputs, ground, system.kind, base, (), y)
+    worst = max((b.condition for p in again.partitions.values() for b in p.blocks), default=1.0)
+    same = all(again.partitions[n].independent == p.independent for n, p in system.partitions.items())
+    return None if same or worst > ILL else again
+
+
+def rebind_parameters(
+    system: System, mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
+) -> System:
+    """`build(mechanism, …)`, without writing kernels when `system` differs from it in laws and signals alone."""
+    packed = pack(mechanism, inputs)
+    if not same_kernels(system.packed, packed) or system.kind != "joint":
+        base = system.state.tree.base if mechanism is system.mechanism else None
+        return _write(mechanism, packed, inputs or {}, ground, system.kind, base, (), None)
+    below = place_ground(ground if ground is not None else Flat())
+    again = replace(
+        system,
+        mechanism=mechanism,
+        packed=packed,
+        model=model_of(mechanism, packed, system.generated, below),
+        work=fresh_work(mechanism, system.generated),
+        inputs=inputs or {},
+    )
+    again.__dict__.update({name: system.__dict__[name] for name in SHARED if name in system.__dict__})
+    return again
+
+
+def allow_nearer_toggle(system: System) -> System | None:
+    """The same system, allowed as near to a toggle position as rounding permits; None when it already is."""
+    limit = system.generated.limit
+    if system.model.parameters[limit] <= TOGGLE:
+        return None
+    parameters = system.model.parameters.copy()
+    parameters[limit] = TOGGLE
+    return replace(system, model=system.model._replace(parameters=parameters))
+
+
+def _write(
+    mechanism: Mechanism,
+    packed: Packed,
+    inputs: Mapping[str, Signal],
+    ground: tuple | None,
+    coordinates: str,
+    base: str | None,
+    independent: Sequence[str],
+    at: np.ndarray | None,
+) -> System:
+    tree = span(mechanism, packed.frames, choose_base(mechanism, base))
+    joint = lay_out(mechanism, tree, packed.layout, angle_states(packed))
+    layout = joint if coordinates == "joint" else lay_out_bodies(joint, packed.layout.auxiliary)
+    y = design_state(joint) if at is None else convert_state(layout, joint, at)
+    check_names(independent, joint)
+    partitions = {}
+    for s in joint.subsystems:
+        names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
+        partitions[s.name] = partition(packed, joint, s, y, [n for n in independent if n in names])
+    title = f"Equations of motion in relative {TITLES[coordinates]} coordinates."
+    generated = write_module(packed, layout, partitions, title)
+    model = model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat()))
+    return System(mechanism, packed, layout, partitions, generated, model, fresh_work(mechanism, generated), inputs)
+
+
+def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, ground: Ground) -> Model:
+    """The numbers that kernels read; ground: a placed one."""
+    arrays = packed.arrays
+    ordered = {kind: arrays[kind][order] for kind, order in generated.elements.items()}
+    return Model(
+        parameters=generated.parameters,
+        elements=take_elements(arrays | ordered, tire_address() if mechanism.tires else 0),
+        signals=arrays["signals"],
+        tables=arrays["tables"],
+        ground=ground,
+    )
+
+
+def fresh_work(mechanism: Mechanism, generated: GeneratedModule) -> Work:
+    """Scratch for one thread."""
+    return Work(np.zeros(generated.numbers), contact_rows(len(mechanism.tires)), np.zeros(3))

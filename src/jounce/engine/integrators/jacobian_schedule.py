@@ -1,0 +1,108 @@
+"""Matrices of implicit steps, factorised beforehand and picked by the speed of the base.
+
+An entry holds M = 1 − s C − s² K as LU factors, K, and s = β h, for which it was made (see `linearise` for C and K).
+The slip stiffness of tires falls like 1/V, so a car needs several entries, or one that serves them all: taken is the
+fastest that is not faster than the car, whose tires are the stiffer ones. Picking costs no Jacobian work.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.engine.compiler import entry, kernel, part
+from jounce.engine.formulations import status
+from jounce.engine.formulations.coordinates import BASE
+from jounce.engine.integrators.fixed import member
+from jounce.engine.integrators.linearise import linearise
+from jounce.engine.linalg.dense import lu_factor
+from jounce.engine.linalg.vec3 import load, norm
+
+
+class JacobianSchedule(NamedTuple):
+    """m Jacobians for n unknowns, by rising speed."""
+
+    lu: np.ndarray
+    """(m, n, n) factors of M"""
+    pivots: np.ndarray
+    """(m, n)"""
+    stiffness: np.ndarray
+    """(m, n, n) K"""
+    beta_h: np.ndarray
+    """(m,) β h [s]"""
+    speeds: np.ndarray
+    """(m,) from which on an entry serves [m/s], rising"""
+
+
+@member.of(JacobianSchedule)
+def schedule_member(stack, i):
+    """The schedule of one car, of arrays with an axis more."""
+    return JacobianSchedule(stack.lu[i], stack.pivots[i], stack.stiffness[i], stack.beta_h[i], stack.speeds[i])
+
+
+def allocate(speeds: np.ndarray | list[float], n: int) -> JacobianSchedule:
+    """Memory for one entry per speed; each has to be filled."""
+    m = len(speeds)
+    return JacobianSchedule(
+        lu=np.zeros((m, n, n)),
+        pivots=np.zeros((m, n), np.int64),
+        stiffness=np.zeros((m, n, n)),
+        beta_h=np.zeros(m),
+        speeds=np.array(speeds, dtype=float),
+    )
+
+
+@kernel
+def base_speed(coordinates, y):
+    """Speed of the base [m/s]; 0 if there is none."""
+    for i in range(coordinates.size):
+        if coordinates[i]["kind"] == BASE:
+            return norm(load(y, coordinates[i]["velocity"]))
+    return 0.0
+
+
+@kernel
+def pick(schedule, coordinates, y):
+    """The entry for the speed of the base; the first if all are faster or there is no base."""
+    speed = base_speed(coordinates, y)
+    chosen = 0
+    while chosen + 1 < schedule.speeds.size and schedule.speeds[chosen + 1] <= speed:
+        chosen += 1
+    return chosen
+
+
+@kernel
+def factorise(schedule, place, beta_h):
+    """Turn C, which stands in schedule.lu[place], into the factors of 1 − s C − s² K; returns a status."""
+    M, K = schedule.lu[place], schedule.stiffness[place]
+    for r in range(M.shape[0]):
+        for c in range(M.shape[0]):
+            M[r, c] = -beta_h * (M[r, c] + beta_h * K[r, c])
+            if not math.isfinite(M[r, c]):
+                return status.NOT_FINITE
+        M[r, r] += 1.0
+    schedule.beta_h[place] = beta_h
+    return status.OK if lu_factor(M, schedule.pivots[place]) == 0 else status.NOT_CONVERGED
+
+
+@part
+def renew(derivative, project, model, work, coordinates, independent, auxiliary, schedule, place, beta_h, t, y, k):
+    """Make entry `place` anew at time t and the state y; beta_h: β h of the steps [s]; k: scratch of `linearise`."""
+    C, K = schedule.lu[place], schedule.stiffness[place]
+    outcome = linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k)
+    return factorise(schedule, place, beta_h) if outcome == status.OK else outcome
+
+
+@entry
+def measure(derivative, project, model, work, coordinates, independent, auxiliary, schedule, place, t, y, k):
+    """C and K at time t and the state y into schedule.lu[place] and schedule.stiffness[place]; returns a status."""
+    C, K = schedule.lu[place], schedule.stiffness[place]
+    return linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k)
+
+
+@entry
+def prepare(schedule, place, beta_h):
+    """`factorise`, for Python; returns a status."""
+    return factorise(schedule, place, beta_h)

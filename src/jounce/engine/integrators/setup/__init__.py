@@ -1,0 +1,1 @@
+"""What integrators need before their first step and make in Python: Jacobians, pivots, arrays."""

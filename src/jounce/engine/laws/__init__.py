@@ -1,0 +1,1 @@
+"""Laws that compiled code evaluates: forces, tires, ground."""

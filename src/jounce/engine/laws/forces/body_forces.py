@@ -1,0 +1,26 @@
+"""Forces on one body from outside: applied loads, and drag and lift in (windy) air."""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+from jounce.engine.compiler import kernel
+from jounce.engine.laws.forces.records import record
+from jounce.engine.linalg.vec3 import add, load, norm, scale, sub
+
+FORCE_WORLD, FORCE_BODY, TORQUE_WORLD, TORQUE_BODY = range(4)
+
+LOAD = record(kind=int, body=int, reaction=int, signal=int, point=3, direction=3)
+"""A force or a torque whose direction is fixed in the world or in the body: body, the body that bears a torque's
+reaction, magnitude as a signal, point from the centre of mass in body axes, direction in the axes that the kind
+names."""
+
+DRAG = record(body=int, point=3, density=float, drag_area=float, lift_area=float, wind=3)
+"""Body, point from its centre of mass in body axes, air density [kg/m³], C_d A and C_l A [m²], wind (world) [m/s]."""
+
+
+@kernel
+def drag(law, velocity, up):
+    """½ρ (C_d A |u|(−u) + C_l A |u|² up) with u the velocity of the point through the air; world axes [N]."""
+    u = sub(velocity, load(law["wind"], 0))
+    speed = norm(u)
+    q = 0.5 * law["density"] * speed
+    return add(scale(-q * law["drag_area"], u), scale(q * speed * law["lift_area"], up))

@@ -1,0 +1,58 @@
+"""A brake of torque T along a joint's angle.
+
+    F = −T tanh(ẋ / ẋ₀)
+
+creeps under load; or, with an angle δ, it holds: its pads are dragged along until they slip, and the part z of T that
+they have taken up is a state (Dahl):
+
+    F = −T (z + τ₁ ż),   ż = (ẋ − |ẋ| z) / (δ + τ |ẋ|),   τ = 10 ms,  τ₁ = 1 ms
+
+At rest ż = 0 for every |z| ≤ 1; sliding, z → sgn ẋ; τ bounds how fast.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import kernel, part
+from jounce.engine.laws.forces.law import Law, book_brake
+from jounce.engine.laws.forces.signal import signal
+
+FIELDS = {"torque": int, "full_speed": float, "grip_angle": float}
+"""The signal T, ẋ₀, and δ, which counts where there is a state."""
+
+DRAGGED, DAMPED = 1e-2, 1e-3
+"""Time constants τ and τ₁ of a brake that holds [s]."""
+
+
+@kernel
+def brake_torque(law, signals, tables, t, x, rate, state, sensed):
+    """F [N m], and ż [1/s] of a brake that holds."""
+    torque = signal(signals[law["torque"]], tables, t)[0]
+    if law["state"] < 0:
+        return -torque * math.tanh(rate / law["full_speed"]), 0.0
+    state_rate = (rate - abs(rate) * state) / (law["grip_angle"] + DRAGGED * abs(rate))
+    return -torque * (state + DAMPED * state_rate), state_rate
+
+
+@part
+def brake_derivatives(law, signals, tables, t, x, rate, state, sensed):
+    """Derivatives of F and ż by ẋ and z."""
+    torque = signal(signals[law["torque"]], tables, t)[0]
+    if law["state"] < 0:
+        return 0.0, -torque * tanh_slope(rate, law["full_speed"]), 0.0, 0.0, 0.0, 0.0, 0.0
+    size, sign = abs(rate), math.copysign(1.0, rate)
+    reach = law["grip_angle"] + DRAGGED * size
+    z_v = (1.0 - sign * state - DRAGGED * sign * (rate - size * state) / reach) / reach
+    z_z = -size / reach
+    return 0.0, -torque * DAMPED * z_v, -torque * (1.0 + DAMPED * z_z), 0.0, z_v, z_z, 0.0
+
+
+@part
+def tanh_slope(rate, full):
+    """d tanh(ẋ/ẋ₀) / dẋ."""
+    share = math.tanh(rate / full)
+    return (1.0 - share * share) / full
+
+
+LAW = Law(name="brake", fields=FIELDS, force=brake_torque, derivatives=brake_derivatives, account=book_brake)

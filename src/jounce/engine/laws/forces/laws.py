@@ -1,0 +1,137 @@
+"""All force laws along scalar coordinates: their list, the record type they share, and evaluation by kind.
+
+One array holds scalar forces of all kinds, because every array in an argument costs compile time in every function that
+it passes through. Its record is a union: after the fields of `jounce.engine.laws.forces.law.HEADER` those of each law
+lie at the same places. A field is read only by the laws that declare it.
+
+A new law is one file like `brake.py`, a number and a line in `LAWS`, and a branch in both functions below.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+from types import MappingProxyType
+
+import numpy as np
+
+from jounce.engine.compiler import kernel, part
+from jounce.engine.laws.forces import brake, clutch, engine, servo, speed_control, spring
+from jounce.engine.laws.forces.brake import brake_derivatives, brake_torque
+from jounce.engine.laws.forces.clutch import clutch_derivatives, clutch_torque
+from jounce.engine.laws.forces.engine import engine_derivatives, engine_torque
+from jounce.engine.laws.forces.law import HEADER, Law
+from jounce.engine.laws.forces.records import record
+from jounce.engine.laws.forces.servo import servo_derivatives, servo_force
+from jounce.engine.laws.forces.speed_control import speed_control_derivatives, speed_control_force
+from jounce.engine.laws.forces.spring import spring_derivatives, spring_force
+
+SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE = range(6)
+
+LAWS: Mapping[int, Law] = MappingProxyType(
+    {
+        SPRING: spring.LAW,
+        SERVO: servo.LAW,
+        BRAKE: brake.LAW,
+        CLUTCH: clutch.LAW,
+        SPEED_CONTROL: speed_control.LAW,
+        ENGINE: engine.LAW,
+    }
+)
+
+
+def union_record(laws: Iterable[Law]) -> np.dtype:
+    """An aligned record type of HEADER and, overlapping after it, the fields of each law.
+
+    A name that several laws have lies at one place for all. Raises TypeError when they disagree about its type.
+    """
+    types: dict[str, type] = dict(HEADER)
+    places = {name: i for i, name in enumerate(HEADER)}
+    for law in laws:
+        taken = {places[name] for name in law.fields if name in places}
+        free = (i for i in count(len(HEADER)) if i not in taken)
+        for name, kind in law.fields.items():
+            if types.setdefault(name, kind) is not kind:
+                raise TypeError(
+                    f"force law {law.name!r}: field {name!r} is {kind.__name__} here, but not in other laws"
+                )
+            if name not in places:
+                places[name] = next(free)
+    formats = ["i8" if kind is int else "f8" for kind in types.values()]
+    offsets = [8 * places[name] for name in types]
+    return np.dtype(
+        {"names": list(types), "formats": formats, "offsets": offsets, "itemsize": max(offsets) + 8}, align=True
+    )
+
+
+SCALAR_FORCE = union_record(LAWS.values())
+"""A force along a scalar coordinate; which fields it has depends on its kind, see `field_names`."""
+
+SCALAR_FORCE_TERM = record(measure=int, factor=float)
+"""A part factor · measure of x or v."""
+
+
+def law_of(kind: int) -> Law:
+    """The law with a number; raises TypeError for a number of no law."""
+    if int(kind) not in LAWS:
+        raise TypeError(
+            f"scalar force: no law of kind {kind}; expected one of {sorted(LAWS)}, see jounce.engine.laws.forces.laws"
+        )
+    return LAWS[int(kind)]
+
+
+def field_names(kind: int) -> tuple[str, ...]:
+    """Fields that a record of a kind has."""
+    return (*HEADER, *law_of(kind).fields)
+
+
+def make_scalar_force(kind: int, **numbers: float) -> np.void:
+    """A record from all fields of its kind by name; raises TypeError when one is missing or belongs to another law."""
+    wanted = set(field_names(kind)) - {"kind"}
+    if numbers.keys() != wanted:
+        missing, odd = sorted(wanted - numbers.keys()), sorted(numbers.keys() - wanted)
+        raise TypeError(f"{law_of(kind).name}: fields missing {missing}, not of this law {odd}")
+    row = np.zeros(1, SCALAR_FORCE)
+    row["kind"] = kind
+    for name, value in numbers.items():
+        row[name] = value
+    return row[0]
+
+
+@kernel
+def force_along(law, signals, tables, t, x, rate, state, sensed):
+    """Force (or torque) along x [N, N m] at coordinate x [m, rad] and rate ẋ, and the rate of its state.
+
+    sensed: the speed v that a driver sees [m/s], 0 for everything else.
+    """
+    kind = law["kind"]
+    if kind == SPRING:
+        return spring_force(law, signals, tables, t, x, rate, state, sensed)
+    if kind == SERVO:
+        return servo_force(law, signals, tables, t, x, rate, state, sensed)
+    if kind == BRAKE:
+        return brake_torque(law, signals, tables, t, x, rate, state, sensed)
+    if kind == CLUTCH:
+        return clutch_torque(law, signals, tables, t, x, rate, state, sensed)
+    if kind == SPEED_CONTROL:
+        return speed_control_force(law, signals, tables, t, x, rate, state, sensed)
+    return engine_torque(law, signals, tables, t, x, rate, state, sensed)
+
+
+@part
+def derivatives_along(law, signals, tables, t, x, rate, state, sensed):
+    """(∂F/∂x, ∂F/∂ẋ, ∂F/∂z, ∂F/∂v, ∂ż/∂ẋ, ∂ż/∂z, ∂ż/∂v): F force, z state, v what is sensed."""
+    kind = law["kind"]
+    if kind == SPRING:
+        return spring_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == SERVO:
+        return servo_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == BRAKE:
+        return brake_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == CLUTCH:
+        return clutch_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == SPEED_CONTROL:
+        return speed_control_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    return engine_derivatives(law, signals, tables, t, x, rate, state, sensed)

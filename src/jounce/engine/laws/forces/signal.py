@@ -1,0 +1,124 @@
+"""Functions of time with their first two derivatives, evaluated from one row of numbers.
+
+A signal is a row `(kind, p1 … p6)`; tables live in one flat array and the row points into it.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import kernel
+
+CONSTANT, LINEAR_TABLE, SPLINE_TABLE, SINE, SMOOTH_STEP = range(5)
+ROW = 8
+"""Numbers per signal row."""
+
+VALUE = 1
+"""Column of a CONSTANT's value: the number that a live input overwrites."""
+
+
+@kernel
+def signal(row, tables, t):
+    """Value, rate and acceleration of one signal at time t [s]."""
+    kind = int(row[0])
+    if kind == CONSTANT:
+        return row[1], 0.0, 0.0
+    if kind == SINE:
+        return sine(row, t)
+    if kind == SMOOTH_STEP:
+        return smooth_step(row, t)
+    offset, n = int(row[1]), int(row[2])
+    if kind == LINEAR_TABLE:
+        return linear_table(tables, offset, n, t)
+    return spline_table(tables, offset, n, t)
+
+
+@kernel
+def sine(row, t):
+    """offset + amplitude sin(2π f (t − start) + phase) inside [start, end]; held at its boundary values outside."""
+    amplitude, frequency, phase, offset, start, end = row[1], row[2], row[3], row[4], row[5], row[6]
+    w = 2.0 * math.pi * frequency
+    inside = start <= t <= end
+    x = w * (min(max(t, start), end) - start) + phase
+    value = offset + amplitude * math.sin(x)
+    if not inside:
+        return value, 0.0, 0.0
+    return value, amplitude * w * math.cos(x), -amplitude * w * w * math.sin(x)
+
+
+@kernel
+def smooth_step(row, t):
+    """Quintic blend 10x³ − 15x⁴ + 6x⁵ from `before` to `after`: twice continuously differentiable."""
+    before, after, start, end = row[1], row[2], row[3], row[4]
+    T = end - start
+    x = min(max((t - start) / T, 0.0), 1.0)
+    d = after - before
+    value = before + d * x * x * x * (10.0 - 15.0 * x + 6.0 * x * x)
+    rate = d * 30.0 * x * x * (1.0 - x) * (1.0 - x) / T
+    acceleration = d * 60.0 * x * (1.0 - x) * (1.0 - 2.0 * x) / (T * T)
+    return value, rate, acceleration
+
+
+@kernel
+def interval(tables, offset, n, x):
+    """Index i with tables[offset+i] ≤ x < tables[offset+i+1], limited to 0 … n − 2 (bisection)."""
+    low, high = 0, n - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if tables[offset + middle] <= x:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def linear_table(tables, offset, n, t):
+    """Straight lines between points (times, then values), held outside."""
+    first, last = tables[offset], tables[offset + n - 1]
+    if t <= first:
+        return tables[offset + n], 0.0, 0.0
+    if t >= last:
+        return tables[offset + 2 * n - 1], 0.0, 0.0
+    i = interval(tables, offset, n, t)
+    t0, t1 = tables[offset + i], tables[offset + i + 1]
+    y0, y1 = tables[offset + n + i], tables[offset + n + i + 1]
+    slope = (y1 - y0) / (t1 - t0)
+    return y0 + slope * (t - t0), slope, 0.0
+
+
+@kernel
+def spline_table(tables, offset, n, t):
+    """Cubic spline (times, then four coefficients a piece, highest power first), held outside."""
+    first, last = tables[offset], tables[offset + n - 1]
+    tc = min(max(t, first), last)
+    i = interval(tables, offset, n, tc)
+    c = offset + n + 4 * i
+    x = tc - tables[offset + i]
+    c3, c2, c1, c0 = tables[c], tables[c + 1], tables[c + 2], tables[c + 3]
+    value = ((c3 * x + c2) * x + c1) * x + c0
+    if tc != t:
+        return value, 0.0, 0.0
+    return value, (3.0 * c3 * x + 2.0 * c2) * x + c1, 6.0 * c3 * x + 2.0 * c2
+
+
+@kernel
+def curve(tables, offset, n, x):
+    """Piecewise linear y(x) (all x, then all y), continued with the end slopes."""
+    i = interval(tables, offset, n, x)
+    x0, x1 = tables[offset + i], tables[offset + i + 1]
+    y0, y1 = tables[offset + n + i], tables[offset + n + i + 1]
+    return y0 + (y1 - y0) / (x1 - x0) * (x - x0)
+
+
+@kernel
+def curve_slope(tables, offset, n, x):
+    """dy/dx of `curve`; at a point of the table that to its right."""
+    i = interval(tables, offset, n, x)
+    return (tables[offset + n + i + 1] - tables[offset + n + i]) / (tables[offset + i + 1] - tables[offset + i])
+
+
+@kernel
+def follow(target, x, rate, T):
+    """Acceleration of a critically damped follower with time constant T [s], which smooths a live input."""
+    return (target - x) / (T * T) - 2.0 * rate / T

@@ -1,0 +1,117 @@
+"""Springs, dampers, stops, bars and half shafts, with an actuator in line where there is one.
+
+    F = k (x₀ − x) − c ẋ + S(x₀ − x) + D(−ẋ) + bump(x) − rebound(x) + actuator
+
+S and D are tables that replace k and c; bump and rebound are stops with k p + k₃ p³ for a penetration p past their
+length.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import numpy as np
+
+from jounce.engine.compiler import kernel, part
+from jounce.engine.laws.forces.law import Account, Law, book_drive
+from jounce.engine.laws.forces.signal import curve, curve_slope, signal
+
+FIELDS = {
+    "stiffness": float,
+    "damping": float,
+    "free": float,
+    "bump_at": float,
+    "bump_stiffness": float,
+    "bump_cubic": float,
+    "rebound_at": float,
+    "rebound_stiffness": float,
+    "rebound_cubic": float,
+    "spring_table": int,
+    "spring_points": int,
+    "damper_table": int,
+    "damper_points": int,
+    "actuator": int,
+}
+"""k, c and x₀; lengths, k and k₃ of the stops, −∞ and ∞ without; places in the tables and the signal, −1 without."""
+
+
+@kernel
+def spring_force(law, signals, tables, t, x, rate, state, sensed):
+    """F [N, N m]; no state."""
+    free = law["free"]
+    force = law["stiffness"] * (free - x) - law["damping"] * rate
+    if law["spring_table"] >= 0:
+        force += curve(tables, law["spring_table"], law["spring_points"], free - x)
+    if law["damper_table"] >= 0:
+        force += curve(tables, law["damper_table"], law["damper_points"], -rate)
+    p = law["bump_at"] - x
+    if p > 0.0:
+        force += (law["bump_stiffness"] + law["bump_cubic"] * p * p) * p
+    p = x - law["rebound_at"]
+    if p > 0.0:
+        force -= (law["rebound_stiffness"] + law["rebound_cubic"] * p * p) * p
+    if law["actuator"] >= 0:
+        force += signal(signals[law["actuator"]], tables, t)[0]
+    return force, 0.0
+
+
+@part
+def spring_derivatives(law, signals, tables, t, x, rate, state, sensed):
+    """Derivatives of F by x and ẋ."""
+    f_x, f_v = -law["stiffness"], -law["damping"]
+    if law["spring_table"] >= 0:
+        f_x -= curve_slope(tables, law["spring_table"], law["spring_points"], law["free"] - x)
+    if law["damper_table"] >= 0:
+        f_v -= curve_slope(tables, law["damper_table"], law["damper_points"], -rate)
+    p = law["bump_at"] - x
+    if p > 0.0:
+        f_x -= law["bump_stiffness"] + 3.0 * law["bump_cubic"] * p * p
+    p = x - law["rebound_at"]
+    if p > 0.0:
+        f_x -= law["rebound_stiffness"] + 3.0 * law["rebound_cubic"] * p * p
+    return f_x, f_v, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+def spring_account(law: np.void, tables: np.ndarray, x: np.ndarray, rate: np.ndarray, force: np.ndarray) -> Account:
+    """Energy of spring and stops, and what the damper loses; with an actuator all of it drives."""
+    if law["actuator"] >= 0:
+        return book_drive(law, tables, x, rate, force)
+    return Account(stored=_elastic_energy(law, tables, x), damping=_damper_force(law, tables, rate) * rate)
+
+
+def _elastic_energy(law: np.void, tables: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Energy of spring and stops at the coordinate x [J]."""
+    pressed = law["free"] - x
+    energy = 0.5 * law["stiffness"] * pressed**2
+    if law["spring_table"] >= 0:
+        energy = energy + _table_energy(tables, int(law["spring_table"]), int(law["spring_points"]), pressed)
+    for name, p in (("bump", law["bump_at"] - x), ("rebound", x - law["rebound_at"])):
+        p = np.maximum(p, 0.0)
+        energy = energy + 0.5 * law[f"{name}_stiffness"] * p**2 + 0.25 * law[f"{name}_cubic"] * p**4
+    return energy
+
+
+def _table_energy(tables: np.ndarray, offset: int, n: int, x: np.ndarray) -> np.ndarray:
+    """∫₀ˣ of a piecewise linear table that goes on with its end slopes [J]."""
+    s, f = tables[offset : offset + n], tables[offset + n : offset + 2 * n]
+    slopes = np.diff(f) / np.diff(s)
+    sums = np.concatenate([[0.0], np.cumsum(0.5 * (f[1:] + f[:-1]) * np.diff(s))])
+
+    def from_first(at: np.ndarray) -> np.ndarray:
+        i = np.clip(np.searchsorted(s, at, side="right") - 1, 0, n - 2)
+        d = at - s[i]
+        return sums[i] + d * (f[i] + 0.5 * slopes[i] * d)
+
+    return from_first(x) - from_first(np.zeros(1))
+
+
+def _damper_force(law: np.void, tables: np.ndarray, rate: np.ndarray) -> np.ndarray:
+    """Force of the damper against the rate [N, N m]."""
+    force = law["damping"] * rate
+    if law["damper_table"] >= 0:
+        offset, n = int(law["damper_table"]), int(law["damper_points"])
+        s, f = tables[offset : offset + n], tables[offset + n : offset + 2 * n]
+        i = np.clip(np.searchsorted(s, -rate, side="right") - 1, 0, n - 2)
+        force = force - (f[i] + (f[i + 1] - f[i]) / (s[i + 1] - s[i]) * (-rate - s[i]))
+    return force
+
+
+LAW = Law(name="spring", fields=FIELDS, force=spring_force, derivatives=spring_derivatives, account=spring_account)

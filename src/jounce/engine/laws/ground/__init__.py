@@ -1,0 +1,44 @@
+"""What the tires stand on: one compiled question, `surface(ground, patch, x, y)`, answered by every kind of ground.
+
+`ask(ground, x, y)` asks it for arrays of points. `jounce.engine.terrain` makes grounds from data, with checks.
+"""
+
+from jounce.engine.laws.ground.ask import Answer, ask, extent, inside
+from jounce.engine.laws.ground.axis import Irregular, Regular, irregular, regular
+from jounce.engine.laws.ground.bump import Bump
+from jounce.engine.laws.ground.ferguson import Ferguson
+from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
+from jounce.engine.laws.ground.placed import Ground, original, place_ground, same_ground
+from jounce.engine.laws.ground.plane import Flat, Plane
+from jounce.engine.laws.ground.profile import Profile
+from jounce.engine.laws.ground.surface import NOTHING, PATCH, PLACE, allocate_memory, forget, surface, unit_normal
+
+__all__ = [
+    "NOTHING",
+    "PATCH",
+    "PLACE",
+    "Answer",
+    "Bump",
+    "Ferguson",
+    "Flat",
+    "FrictionMap",
+    "Ground",
+    "Irregular",
+    "Plane",
+    "Profile",
+    "Regular",
+    "Split",
+    "allocate_memory",
+    "ask",
+    "extent",
+    "forget",
+    "friction_at",
+    "inside",
+    "irregular",
+    "original",
+    "place_ground",
+    "regular",
+    "same_ground",
+    "surface",
+    "unit_normal",
+]

@@ -1,0 +1,100 @@
+"""The curve all Magic Formulas share, the friction ellipse that joins two of them, and limits without corners.
+
+    F(x) = D sin(C atan(Bx − E(Bx − atan Bx))) + S_V          x = slip + S_H,   B = K/(C D),   E = min(E₀ − E₁ sgn x, 1)
+
+A curve is the tuple (D, C, B, E₀, E₁, K, S_H, S_V); K is the slope dF/dx at x = 0.
+
+Friction ellipse (for tires without data on combined slip). With the normalised slips u = (κ + S_Hx) K_x/D_x,
+w = (α + S_Hy) K_y/D_y and s = |(u, w)|, both curves are entered at the same s and share it like the vector (u, w):
+
+    F_x = (u/s) D_x sin(C_x atan(q − E_x(q − atan q))) + S_Vx,  q = s/C_x,  the same for F_y
+
+so ((F_x − S_Vx)/D_x)² + ((F_y − S_Vy)/D_y)² ≤ 1, and F is smooth also where both slips vanish.
+
+The limits are exact inside and once continuously differentiable everywhere.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import kernel
+
+PEAK_EPSILON = 1e-9
+"""Added to a peak force before it divides [N], as the book's ε."""
+SIGN_SPEED = 0.1
+"""Speed over which a sign of rolling turns round [m/s]; at 2 m/s and above it is ±1 to the last digit."""
+
+
+@kernel
+def ratio(numerator, denominator):
+    """numerator/denominator, with a denominator that is at least `PEAK_EPSILON` away from zero."""
+    return numerator / (denominator + math.copysign(PEAK_EPSILON, denominator))
+
+
+@kernel
+def bend(q, E):
+    """q − E(q − atan q)."""
+    return q - E * (q - math.atan(q))
+
+
+@kernel
+def sine_curve(curve, slip):
+    """Force of a curve at one slip alone."""
+    D, C, B, E0, E1, _, SH, SV = curve
+    x = slip + SH
+    E = min(E0 - (E1 if x >= 0.0 else -E1), 1.0)
+    return D * math.sin(C * math.atan(bend(B * x, E))) + SV
+
+
+@kernel
+def friction_ellipse(x, y, kappa, alpha):
+    """Both forces of two curves at combined slip."""
+    Dx, Cx, _, Ex0, Ex1, Kx, SHx, SVx = x
+    Dy, Cy, _, Ey0, Ey1, Ky, SHy, SVy = y
+    ky = ratio(Ky, Dy)
+    u, w = (kappa + SHx) * ratio(Kx, Dx), (alpha + SHy) * ky
+    s = math.sqrt(u * u + w * w + 1e-24)
+    u, w = u / s, w / s
+    Ex, Ey = min(Ex0 - Ex1 * u, 1.0), min(Ey0 - Ey1 * math.copysign(w, w * ky), 1.0)
+    fx = u * Dx * math.sin(Cx * math.atan(bend(s / Cx, Ex))) + SVx
+    fy = w * Dy * math.sin(Cy * math.atan(bend(s / Cy, Ey))) + SVy
+    return fx, fy
+
+
+@kernel
+def limit_smoothly(x, limit):
+    """x while |x| ≤ limit, then at most 10 % beyond: limit + w tanh((|x| − limit)/w), w = limit/10."""
+    size = abs(x)
+    if size <= limit:
+        return x
+    w = 0.1 * limit
+    return math.copysign(limit + w * math.tanh((size - limit) / w), x)
+
+
+@kernel
+def softly_above(x, least):
+    """x while x ≥ 2 least, below that least (1 + exp(x/least − 2)): always above `least`."""
+    if x >= 2.0 * least:
+        return x
+    return least * (1.0 + math.exp(x / least - 2.0))
+
+
+@kernel
+def smooth_sign(x, width):
+    """tanh(x/width), which is ±1 to the last digit from 20 width on."""
+    if abs(x) > 20.0 * width:
+        return math.copysign(1.0, x)
+    return math.tanh(x / width)
+
+
+@kernel
+def rolling_sign(vx):
+    """+1 rolling forward, −1 backward."""
+    return smooth_sign(vx, SIGN_SPEED)
+
+
+@kernel
+def cos_atan(x):
+    """cos(atan x) = 1/√(1 + x²)."""
+    return 1.0 / math.sqrt(1.0 + x * x)

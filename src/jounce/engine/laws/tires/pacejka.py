@@ -1,0 +1,76 @@
+"""Magic Formula tires of `.tir` files: PAC2002, MF 5.2, 6.1 and 6.2 (Pacejka 2012, 4.E1–4.E78), turn slip off.
+
+Contact axes: x rolling direction of the wheel, y left, z up (ISO 8855). Forces and moments act on the tire.
+
+    κ = (Ω r − v_x)/|v_x|      α: tan α = v_y/|v_x|, the contact slides to the left      γ: the top leans to the right
+    F_y ≈ −C_α α − C_γ γ,      M_z ≈ −t F_y,      M_y against rolling
+
+Rules for what the formulas leave open, each exact inside the range that the tire was measured in:
+
+    load      beyond LOAD_LIMIT the coefficients stay and all forces grow with the load; zero at and below fz = 0
+    camber    held beyond CAMBER_LIMIT             slip    held beyond 10⁴
+    rolling backwards turns trail, residual moment and M_y round and nothing else
+
+Once continuously differentiable but for |γ| (stiffness, trail) and where a curvature E reaches its bound 1.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import kernel
+from jounce.engine.laws.tires import pacejka_coefficients as i
+from jounce.engine.laws.tires.curves import limit_smoothly, ratio, rolling_sign
+from jounce.engine.laws.tires.pacejka_forces import (
+    combined_forces,
+    induced_side_force,
+    lateral_curve,
+    load_change,
+    longitudinal_curve,
+    upright_side_force,
+)
+from jounce.engine.laws.tires.pacejka_moments import (
+    lever_of_fx,
+    overturning_moment,
+    pneumatic_trail,
+    residual_moment,
+    rolling_moment,
+)
+
+MAX_SLIP = 1e4
+
+
+@kernel
+def pacejka(c, fz, kappa, tan_alpha, gamma, vx, friction):
+    """(Fx, Fy, Mx, My, Mz) [N, N m] at load fz [N], slip κ, tan α, camber γ [rad], speed vx [m/s] and ground friction.
+
+    `c` is made by `jounce.model.tire_files.coefficients`; friction multiplies LMUX and LMUY.
+    """
+    if fz <= 0.0:
+        return 0.0, 0.0, 0.0, 0.0, 0.0
+    # inputs in the signs and measures of the file
+    load, side, modern = limit_smoothly(fz, c[i.LOAD_LIMIT]), c[i.SIDE], c[i.MODERN] > 0.5
+    kappa, tan_alpha = limit_smoothly(kappa, MAX_SLIP), side * limit_smoothly(tan_alpha, MAX_SLIP)
+    gamma = side * limit_smoothly(gamma, c[i.CAMBER_LIMIT])
+    alpha = tan_alpha if modern else math.atan(tan_alpha)
+    g = math.sin(gamma) if modern else gamma
+    dfz, mu_x, mu_y = load_change(c, load), c[i.LMUX] * friction, c[i.LMUY] * friction
+    # forces
+    x = longitudinal_curve(c, load, dfz, gamma, mu_x)
+    y = lateral_curve(c, load, dfz, g, mu_y)
+    fx, fy_pulled = combined_forces(c, x, y, dfz, kappa, alpha, g)
+    fy = fy_pulled + induced_side_force(c, y[0], dfz, kappa, alpha, g)
+    if modern and g != 0.0:  # the trail carries the side force of the upright wheel; camber is in the residual moment
+        upright = lateral_curve(c, load, dfz, 0.0, mu_y)
+        fy_pulled = upright_side_force(c, x, upright, dfz, kappa, alpha)
+    # moments
+    q = kappa * ratio(x[5], y[5])
+    mz = residual_moment(c, load, dfz, alpha, g, q, mu_y, y)
+    mz -= pneumatic_trail(c, load, dfz, alpha, g, q, mu_y) * fy_pulled
+    mz *= rolling_sign(vx) / math.sqrt(1.0 + tan_alpha * tan_alpha)
+    mz += lever_of_fx(c, dfz, fy, g) * fx
+    mx = overturning_moment(c, load, fy, gamma)
+    my = rolling_moment(c, load, fx, gamma, vx)
+    # back to our signs, and beyond the load limit in proportion to the load
+    more, turned = fz / load, side * c[i.AXES]
+    return more * fx, more * turned * fy, more * side * mx, more * my, more * turned * mz

@@ -1,0 +1,127 @@
+"""Forces of a Magic Formula tire (docs/theory/tires.md): the two curves of pure slip at a load, camber, pressure and
+ground; then combined slip, by cosine weights and the side force that braking induces (T17)–(T21).
+
+Arguments: c coefficients, fz load [N], dfz its change (fz − F'z0)/F'z0, mu friction scale. Camber is γ* of (T3).
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import kernel
+from jounce.engine.laws.tires import pacejka_coefficients as i
+from jounce.engine.laws.tires.curves import bend, cos_atan, friction_ellipse, ratio, sine_curve, softly_above
+
+MIN_WEIGHT = 0.005
+"""Weights stay above this; the book asks for G > 0, files with C > 1 leave it at large slip."""
+
+
+@kernel
+def load_change(c, fz):
+    """dfz = (fz − F'z0)/F'z0 with F'z0 = LFZO FNOMIN.  (T1)"""
+    return fz / (c[i.LFZO] * c[i.FNOMIN]) - 1.0
+
+
+@kernel
+def shift_scale(c, mu):
+    """What a friction scale λ does to vertical shifts: 10 λ/(1 + 9 λ) in MF 6.x, λ itself before.  (T2)"""
+    return 10.0 * mu / (1.0 + 9.0 * mu) if c[i.MODERN] > 0.5 else mu
+
+
+@kernel
+def slip_stiffness(c, fz, dfz):
+    """dFx/dκ [N].  (T8)"""
+    dpi = c[i.DPI]
+    pressure = 1.0 + c[i.PPX1] * dpi + c[i.PPX2] * dpi * dpi
+    return fz * (c[i.PKX1] + c[i.PKX2] * dfz) * math.exp(c[i.PKX3] * dfz) * pressure * c[i.LKX]
+
+
+@kernel
+def cornering_stiffness(c, fz, g):
+    """dFy/dα [N/rad], negative in files with ISO signs.  (T13)"""
+    nominal, dpi = c[i.LFZO] * c[i.FNOMIN], c[i.DPI]
+    at_peak = (c[i.PKY2] + c[i.PKY5] * g * g) * (1.0 + c[i.PPY2] * dpi) * nominal
+    shape = math.sin(c[i.PKY4] * math.atan(fz / at_peak))
+    return c[i.PKY1] * nominal * (1.0 + c[i.PPY1] * dpi) * (1.0 - c[i.PKY3] * abs(g)) * shape * c[i.LKY]
+
+
+@kernel
+def longitudinal_curve(c, fz, dfz, gamma, mu):
+    """Curve of Fx over κ.  (T4)–(T10)"""
+    g, dpi = gamma * c[i.LGAX], c[i.DPI]
+    C = c[i.PCX1] * c[i.LCX]
+    friction = (c[i.PDX1] + c[i.PDX2] * dfz) * (1.0 + c[i.PPX3] * dpi + c[i.PPX4] * dpi * dpi)
+    D = friction * (1.0 - c[i.PDX3] * g * g) * mu * fz
+    E = (c[i.PEX1] + c[i.PEX2] * dfz + c[i.PEX3] * dfz * dfz) * c[i.LEX]
+    K = slip_stiffness(c, fz, dfz)
+    SH = (c[i.PHX1] + c[i.PHX2] * dfz) * c[i.LHX]
+    SV = fz * (c[i.PVX1] + c[i.PVX2] * dfz) * c[i.LVX] * shift_scale(c, mu)
+    return D, C, ratio(K, C * D), E, E * c[i.PEX4], K, SH, SV
+
+
+@kernel
+def lateral_curve(c, fz, dfz, camber, mu):
+    """Curve of Fy over α*.  (T11)–(T16)"""
+    g, dpi = camber * c[i.LGAY], c[i.DPI]
+    C = c[i.PCY1] * c[i.LCY]
+    friction = (c[i.PDY1] + c[i.PDY2] * dfz) * (1.0 + c[i.PPY3] * dpi + c[i.PPY4] * dpi * dpi)
+    D = friction * (1.0 - c[i.PDY3] * g * g) * mu * fz
+    E = (c[i.PEY1] + c[i.PEY2] * dfz) * c[i.LEY]
+    K = cornering_stiffness(c, fz, g)
+    scale = fz * shift_scale(c, mu)
+    SV_camber = scale * (c[i.PVY3] + c[i.PVY4] * dfz) * g * c[i.LKYC]
+    SV = scale * (c[i.PVY1] + c[i.PVY2] * dfz) * c[i.LVY] + SV_camber
+    SH = (c[i.PHY1] + c[i.PHY2] * dfz) * c[i.LHY] + c[i.PHY3] * g * c[i.LKYC]
+    if c[i.MODERN] > 0.5:
+        K_camber = fz * (c[i.PKY6] + c[i.PKY7] * dfz) * (1.0 + c[i.PPY5] * dpi) * c[i.LKYC]
+        SH += ratio(K_camber * g - SV_camber, K)
+    E_even, E_odd = E * (1.0 + c[i.PEY5] * g * g), E * (c[i.PEY3] + c[i.PEY4] * g)
+    return D, C, ratio(K, C * D), E_even, E_odd, K, SH, SV
+
+
+@kernel
+def weight(B, C, E, slip, shift):
+    """G = cos(C atan(Bs − E(Bs − atan Bs))) / the same at s = shift, s = slip + shift.  (T17)"""
+    E = min(E, 1.0)
+    top = math.cos(C * math.atan(bend(B * (slip + shift), E)))
+    return softly_above(top / math.cos(C * math.atan(bend(B * shift, E))), MIN_WEIGHT)
+
+
+@kernel
+def longitudinal_weight(c, dfz, kappa, alpha, g):
+    """G_xα.  (T18)"""
+    B = (c[i.RBX1] + c[i.RBX3] * g * g) * cos_atan(c[i.RBX2] * kappa) * c[i.LXAL]
+    return weight(B, c[i.RCX1], c[i.REX1] + c[i.REX2] * dfz, alpha, c[i.RHX1])
+
+
+@kernel
+def lateral_weight(c, dfz, kappa, alpha, g):
+    """G_yκ.  (T19)"""
+    B = (c[i.RBY1] + c[i.RBY4] * g * g) * cos_atan(c[i.RBY2] * (alpha - c[i.RBY3])) * c[i.LYKA]
+    return weight(B, c[i.RCY1], c[i.REY1] + c[i.REY2] * dfz, kappa, c[i.RHY1] + c[i.RHY2] * dfz)
+
+
+@kernel
+def combined_forces(c, x, y, dfz, kappa, alpha, g):
+    """Fx and Fy at combined slip, without the side force that κ induces.  (T20)"""
+    if c[i.COSINE] < 0.5:
+        return friction_ellipse(x, y, kappa, alpha)
+    fx = longitudinal_weight(c, dfz, kappa, alpha, g) * sine_curve(x, kappa)
+    return fx, lateral_weight(c, dfz, kappa, alpha, g) * sine_curve(y, alpha)
+
+
+@kernel
+def upright_side_force(c, x, y, dfz, kappa, alpha):
+    """Fy of `combined_forces` alone, for the curve y of the upright wheel."""
+    if c[i.COSINE] < 0.5:
+        return friction_ellipse(x, y, kappa, alpha)[1]
+    return lateral_weight(c, dfz, kappa, alpha, 0.0) * sine_curve(y, alpha)
+
+
+@kernel
+def induced_side_force(c, peak, dfz, kappa, alpha, g):
+    """S_Vyκ: the side force that κ brings by itself; `peak` is D_y.  (T21)"""
+    if c[i.COSINE] < 0.5:
+        return 0.0
+    D = peak * (c[i.RVY1] + c[i.RVY2] * dfz + c[i.RVY3] * g) * cos_atan(c[i.RVY4] * alpha)
+    return D * math.sin(c[i.RVY5] * math.atan(c[i.RVY6] * kappa)) * c[i.LVYKA]

@@ -1,0 +1,69 @@
+"""Tires with the general contact: the Magic Formula of 1987 and those of `.tir` files.
+
+Contact as in `contact`, slip as in `slip`. The wheel rolls freely with the radius r_e: the loaded one (1987), or the
+effective one of the file. Damping can at most cancel or double the elastic force, so that wheels lift off and land
+without a jump. Forces along the ground soften a `.tir` tire by a few percent: F_z is corrected once for them, and
+they in proportion. `tire.evaluate_tire` calls this for these two laws and refuses codes that it does not know. Both
+stay in one function: in two, the compiler fuses other products, and results change in the last digit.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import kernel
+from jounce.engine.laws.tires import pacejka_coefficients as i
+from jounce.engine.laws.tires.contact import directions, lift_off, touch
+from jounce.engine.laws.tires.magic_formula_87 import magic_formula_87
+from jounce.engine.laws.tires.pacejka import pacejka
+from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, free_radius, relaxation, vertical_force
+from jounce.engine.laws.tires.records import PACEJKA
+from jounce.engine.laws.tires.slip import relaxed_slip
+from jounce.engine.linalg.vec3 import add, cross, dot, scale, store, sub
+
+
+@kernel
+def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
+    """Evaluate into a contact record."""
+    c, from_file, spin = tire["coefficients"], tire["law"] == PACEJKA, dot(w, s)
+    R = free_radius(c, spin) if from_file else tire["radius"]
+    n, h, _, r, point, height, friction = touch(ground, contact["ground"], hub, s, R)
+    gamma = math.atan2(dot(s, n), h)
+    rho, rate = R - r, -dot(v, n) / h
+    store(contact["point"], 0, point)
+    contact["penetration"], contact["radius"], contact["height"], contact["camber"] = rho, r, height, gamma
+    fz = vertical_force(c, rho, rate, spin, 0.0, 0.0) if from_file else spring(tire, rho, rate)
+    if fz <= 0.0:
+        lift_off(contact, s_x, s_y)
+        return
+    t, l = directions(n, h, s)
+    velocity = add(v, cross(sub(w, scale(spin, s)), sub(point, hub)))
+    v_x, v_y = dot(velocity, t), dot(velocity, l)
+    if from_file:
+        r_e = effective_rolling_radius(c, fz, spin)
+        along, across = relaxation(c, fz, gamma)
+    else:
+        r_e, along, across = r, tire["relaxation"][0], tire["relaxation"][1]
+    kappa, tan_alpha, rate_x, rate_y = relaxed_slip(v_x, v_x - spin * r_e, v_y, s_x, s_y, along, across)
+    if from_file:
+        fx, fy, mx, my, mz = pacejka(c, fz, kappa, tan_alpha, gamma, v_x, friction)
+        if c[i.Q_FCX] != 0.0 or c[i.Q_FCY] != 0.0:
+            corrected = vertical_force(c, rho, rate, spin, fx, fy)
+            part, fz = corrected / fz, corrected
+            fx, fy, mx, my, mz = part * fx, part * fy, part * mx, part * my, part * mz
+    else:
+        fx, fy, mx, my, mz = magic_formula_87(c, fz, kappa, tan_alpha, gamma, v_x, friction)
+    store(contact["force"], 0, add(add(scale(fx, t), scale(fy, l)), scale(fz, n)))
+    store(contact["torque"], 0, add(add(scale(mx, t), scale(my, l)), scale(mz, n)))
+    contact["rates"][0], contact["rates"][1] = rate_x, rate_y
+    contact["fx"], contact["fy"], contact["fz"], contact["kappa"] = fx, fy, fz, kappa
+    contact["alpha"], contact["mx"], contact["my"], contact["mz"] = math.atan(tan_alpha), mx, my, mz
+
+
+@kernel
+def spring(tire, rho, rate):
+    """F (1 + tanh(c ρ̇ / F)), F = k ρ."""
+    force = tire["stiffness"] * rho
+    if force <= 0.0:
+        return 0.0
+    return force * (1.0 + math.tanh(tire["damping"] * rate / force))

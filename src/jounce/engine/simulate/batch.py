@@ -1,0 +1,85 @@
+"""Models, scratch and methods of one or many cars along a first axis, as `jounce.engine.integrators.batch` takes them.
+
+A single car is a stack of one: it runs through the very code that many cars run through, not a copy that a compiler may
+have rounded differently, so that their results are the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.engine.formulations.elements import ARRAYS, Elements
+from jounce.engine.formulations.synthesis.arrays import Model, Work
+from jounce.engine.integrators.batch import Models, Works
+from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
+
+
+def one_model(model: Model) -> Models:
+    """A stack of one that shares the model's memory."""
+    elements = {name: getattr(model.elements, name)[None] for name in ARRAYS}
+    return Models(
+        parameters=model.parameters[None],
+        elements=Elements(**elements, tire=model.elements.tire),
+        signals=model.signals[None],
+        tables=model.tables[None],
+        ground=model.ground,
+    )
+
+
+def one_work(work: Work) -> Works:
+    """A stack of one that shares the scratch."""
+    return Works(*(array[None] for array in work))
+
+
+def one_method(method: Any) -> tuple:
+    """A batch of one; its schedules share their memory."""
+    own = _schedules(method)
+    return method._replace(**{name: JacobianSchedule(*(array[None] for array in own[name])) for name in own})
+
+
+def many_models(models: Sequence[Model]) -> Models:
+    """All models; tables are filled up to the longest."""
+    longest = max(model.tables.size for model in models)
+    tables = np.zeros((len(models), longest))
+    for i, model in enumerate(models):
+        tables[i, : model.tables.size] = model.tables
+    first = models[0]
+    elements = {name: _along_first_axis([getattr(model.elements, name) for model in models]) for name in ARRAYS}
+    return Models(
+        parameters=np.array([model.parameters for model in models]),
+        elements=Elements(**elements, tire=first.elements.tire),
+        signals=np.array([model.signals for model in models]),
+        tables=tables,
+        ground=first.ground,
+    )
+
+
+def _along_first_axis(records: Sequence[np.ndarray]) -> np.ndarray:
+    """Arrays of records as one, of the very type that they have: numpy would lay out overlapping fields anew."""
+    stack = np.zeros((len(records), *records[0].shape), records[0].dtype)
+    for i, array in enumerate(records):
+        stack[i] = array
+    return stack
+
+
+def many_works(works: Sequence[Work]) -> Works:
+    """Scratch for each car."""
+    return Works(*(np.array([getattr(work, name) for work in works]) for name in Work._fields))
+
+
+def many_methods(methods: Sequence[Any]) -> tuple:
+    """One method with a schedule of Jacobians for each car; all else is that of the first."""
+    found = [_schedules(method) for method in methods]
+    batches = {
+        name: JacobianSchedule(*(np.array(arrays) for arrays in zip(*(own[name] for own in found), strict=True)))
+        for name in found[0]
+    }
+    return methods[0]._replace(**batches)
+
+
+def _schedules(method: Any) -> dict[str, JacobianSchedule]:
+    """What of a method is its own for each car, by field."""
+    return {name: value for name, value in method._asdict().items() if isinstance(value, JacobianSchedule)}

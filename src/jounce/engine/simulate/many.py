@@ -1,0 +1,180 @@
+"""Many cars at once: one topology, other numbers and inputs, threads over the cars."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jounce.engine.formulations import status
+from jounce.engine.formulations.formulation import System
+from jounce.engine.integrators import progress
+from jounce.engine.integrators.catalogue.chord import Chord
+from jounce.engine.integrators.integrator import FixedStep
+from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
+from jounce.engine.laws.ground import original, same_ground
+from jounce.engine.simulate.controller import Controller
+from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
+from jounce.engine.simulate.observer import to_world_samples
+from jounce.engine.simulate.stepper import BatchStepper
+from jounce.engine.simulate.trajectory import Counts, Trajectory
+from jounce.errors import InputError, SimulationError
+
+
+@dataclass(frozen=True)
+class Many:
+    """Runs of many cars, in the order in which they were given."""
+
+    trajectories: tuple[Trajectory, ...]
+    samples: tuple[np.ndarray, ...]
+    """Samples of each car in states of its own system, (n, 1 + size), as long as its trajectory."""
+    failures: dict[int, SimulationError] = field(default_factory=dict)
+    """Number of a car → why its run stopped early; its trajectory ends there."""
+    seconds: float = 0.0
+    """Wall-clock time inside compiled code [s]."""
+    interrupted: bool = False
+
+
+def simulate_many(
+    systems: Sequence[System],
+    starts: Sequence[np.ndarray],
+    *,
+    end: float,
+    begin: float = 0.0,
+    integrator: FixedStep | None = None,
+    sample: float = 0.01,
+    threads: int | None = None,
+    controls: Sequence[Controller | None] = (),
+    report: Callable[[int], None] | None = None,
+) -> Many:
+    """Run systems of one topology, each from its start, and record them every `sample` seconds.
+
+    The same numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
+    A car that fails does not stop the others; one that comes to a toggle position fails, where `simulate` would go on
+    with other coordinates. controls: who moves the inputs of each car, if anybody. `report` is called with the number
+    of cars done. Ctrl-C keeps those.
+    """
+    integrator = integrator or Chord()
+    _check(systems, starts, integrator)
+    times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
+    stepper = BatchStepper(systems, integrator, starts, times)
+    driven = {i: control for i, control in enumerate(controls) if control is not None}
+    for i, control in driven.items():
+        control.attach(systems[i], stepper.models.tables[i], stepper.y[i])
+
+    clock = time.perf_counter()
+    workers = threads or os.cpu_count() or 1
+    done, interrupted = _all(lambda cars: _advance(stepper, cars, driven), len(systems), workers, report)
+    seconds = time.perf_counter() - clock
+
+    trajectories, own, failures = [], [], {}
+    for i, system in enumerate(systems):
+        counts = _counts(stepper.records[i], seconds / len(systems))
+        samples = stepper.samples[i, : int(stepper.records[i, progress.WRITTEN])]
+        off = TerrainBoundary(system).find_crossing(system, samples, 0)
+        own.append(samples if off is None else samples[: off[0] + 1])
+        trajectory = Trajectory(system, to_world_samples(system, own[-1]), counts, interrupted=i not in done)
+        trajectories.append(trajectory)
+        if off is not None:
+            failures[i] = boundary_error(off[1], trajectory)
+        elif stepper.outcomes[i] != status.OK:
+            failures[i] = simulation_error(system, int(stepper.outcomes[i]), stepper.records[i], trajectory)
+    return Many(tuple(trajectories), tuple(own), failures, seconds, interrupted)
+
+
+def _advance(stepper: BatchStepper, cars: range, driven: Mapping[int, Controller]) -> int:
+    """Advance cars to the end, those that are driven from sample to sample; returns how many there were."""
+    times = stepper.times
+    if not driven:
+        stepper.advance(cars, len(times))
+        return len(cars)
+    for i in cars:
+        control, alone = driven.get(i), range(i, i + 1)
+        if control is None:
+            stepper.advance(alone, len(times))
+            continue
+        for n in range(1, len(times)):
+            control.update(float(times[n - 1]), float(times[n]))
+            if stepper.advance(alone, n + 1):
+                break
+    return len(cars)
+
+
+def _counts(record: np.ndarray, seconds: float) -> Counts:
+    """What a run took, from its record."""
+    return Counts(
+        steps=int(record[progress.STEPS]),
+        evaluations=int(record[progress.EVALUATIONS]),
+        rejected=int(record[progress.REJECTED]),
+        seconds=seconds,
+        iterations=int(record[progress.ITERATIONS]),
+        refreshes=int(record[progress.REFRESHES]),
+    )
+
+
+def _all(
+    advance: Callable[[range], int], count: int, threads: int, report: Callable[[int], None] | None
+) -> tuple[set[int], bool]:
+    """Advance all cars, a few at a time, in threads; returns those that are done and whether the user stopped it."""
+    done: set[int] = set()
+    batches: Iterator[range] = _batches(count, threads)
+    pool = ThreadPoolExecutor(threads)
+    running = {}
+    try:
+        for batch in batches:
+            running[pool.submit(advance, batch)] = batch
+            if len(running) < 2 * threads:
+                continue
+            _collect(running, done, report)
+        while running:
+            _collect(running, done, report)
+    except KeyboardInterrupt:
+        return done, True
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return done, False
+
+
+def _collect(running: dict, done: set[int], report: Callable[[int], None] | None) -> None:
+    """Wait for a batch."""
+    finished, _ = wait(running, return_when=FIRST_COMPLETED)
+    for future in finished:
+        done.update(running.pop(future))
+        future.result()
+    if report is not None:
+        report(len(done))
+
+
+def _batches(count: int, threads: int) -> Iterator[range]:
+    """Cars in small groups: enough for every thread to be busy until the end."""
+    size = max(1, count // (8 * threads))
+    for first in range(0, count, size):
+        yield range(first, min(first + size, count))
+
+
+def _check(systems: Sequence[System], starts: Sequence[np.ndarray], integrator: FixedStep) -> None:
+    if not systems or len(systems) != len(starts):
+        raise InputError(
+            "cars and starts do not match", f"{len(systems)} systems, {len(starts)} starts", "one start each"
+        )
+    if not systems[0].capabilities.runs_batches:
+        raise InputError(
+            "cannot run many at once", "a formulation without batches", "synthesis, or simulate() for each"
+        )
+    if integrator.needs_coordinates and systems[0].coordinates.size == 0:
+        got = f"{type(integrator).__name__} with relative Cartesian coordinates"
+        others = names(lambda i: can_batch(i) and runs_without_coordinates(i))
+        raise InputError("needs independent coordinates", got, f"{join_words(others)}, or relative joint coordinates")
+    for i, s in enumerate(systems):
+        if np.shape(starts[i]) != (s.size,) or not np.all(np.isfinite(starts[i])):
+            raise InputError("not a start", f"number {i}, shape {np.shape(starts[i])}", f"{s.size} finite numbers")
+        if not s.shares_kernels_with(systems[0]):
+            got = f"{s.mechanism.name} (number {i}) and {systems[0].mechanism.name}"
+            raise InputError("different topologies", got, "the same bodies, joints and elements with other numbers")
+        if not same_ground(s.model.ground, systems[0].model.ground):
+            kinds = [type(original(system.model.ground)).__name__ for system in (s, systems[0])]
+            raise InputError("different grounds", f"number {i}: {kinds[0]}", f"the {kinds[1]} of the first for all")

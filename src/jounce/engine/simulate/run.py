@@ -1,0 +1,271 @@
+"""Run a system through time in compiled chunks, reporting progress between them."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.engine.formulations import status
+from jounce.engine.formulations.formulation import System
+from jounce.engine.integrators import progress
+from jounce.engine.integrators.catalogue.explicit import RungeKutta4
+from jounce.engine.integrators.integrator import ON_MULTIPLIERS, FixedStep, Integrator
+from jounce.engine.integrators.registry import INTEGRATORS, join_words, names, runs_without_coordinates
+from jounce.engine.simulate.adams import Notes
+from jounce.engine.simulate.compile_stub import make_stub
+from jounce.engine.simulate.controller import Controller
+from jounce.engine.simulate.events import Event, EventHit
+from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
+from jounce.engine.simulate.observer import to_world_samples
+from jounce.engine.simulate.stepper import Stepper, jacobian_states
+from jounce.engine.simulate.trajectory import Counts, Trajectory
+from jounce.errors import ModelError
+from jounce.findings import Finding
+
+PAUSE = 0.1
+"""Wall-clock time [s] between returns from compiled code: often enough for progress and Ctrl-C, rarely enough to cost
+nothing. Results do not depend on it."""
+SAMPLES_PER_LOOK = 50
+"""Samples between two looks at whether a run shall end: what comes after would be for nothing, and may take long."""
+MAX_STEPS = 1e9
+"""Fixed steps of one run, above which the step must be a mistake."""
+
+
+def simulate(
+    system: System,
+    start: np.ndarray,
+    *,
+    end: float,
+    begin: float = 0.0,
+    integrator: Integrator | None = None,
+    sample: float = 0.01,
+    events: Sequence[Event] = (),
+    control: Controller | None = None,
+    stop: Callable[[np.ndarray, int], int | None] | None = None,
+    report: Callable[[float], None] | None = None,
+) -> Trajectory:
+    """Integrate from a consistent state and record it every `sample` seconds.
+
+    system: a mechanism in any formulation (`jounce.engine.formulations.registry`), such as
+    `jounce.engine.formulations.synthesis.build` gives; start: its `start_state()`, or another state of it with all
+    joints closed. A mechanism that comes to a toggle position of its independent coordinates goes on with others.
+
+    A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
+    `AdamsBashforthMoulton` (see `jounce.engine.simulate.events`); one that stops ends the run with a sample of it.
+    `control` acts at every sample. `stop` is asked now and then, with all samples so far (time first, then the state of
+    the system) and the number of those that it has seen before, for the number of the sample at which the run shall
+    end; it must not depend on when it is asked. `report` is called with the simulated time. Raises SimulationError with
+    the time and the culprit, and with what was recorded until then as `.trajectory`. Ctrl-C returns what was recorded,
+    marked `interrupted`.
+    """
+    integrator = integrator or RungeKutta4()
+    _check(system, start, begin, end, sample, integrator, events)
+    run = _Run(system, integrator, np.array(start, dtype=float), begin, end, sample, events)
+    clock = time.perf_counter()
+    if control is not None:
+        control.attach(system, system.model.tables, run.y)
+    ending = _advance_to_the_end(run, control, stop, report)
+    return _recorded(run, ending, time.perf_counter() - clock)
+
+
+class _Run:
+    """One run: the system that is running, and the stepper that advances it."""
+
+    def __init__(
+        self,
+        system: System,
+        integrator: Integrator,
+        y: np.ndarray,
+        begin: float,
+        end: float,
+        sample: float,
+        events: Sequence[Event],
+    ) -> None:
+        self.system, self.notes = system, Notes(tuple(events))
+        self.times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
+        states = jacobian_states(system, integrator, y, begin)
+        if system.compiling:  # another process compiles the derivative: meanwhile the integrator, on a stub
+            Stepper(make_stub(system), integrator, y, self.times, states=[y]).advance(1)
+        system.begin(begin, y)
+        self.stepper = Stepper(system, integrator, y, self.times, states=states, notes=self.notes)
+        self.y, self.record, self.samples = self.stepper.y, self.stepper.record, self.stepper.samples
+
+    @property
+    def written(self) -> int:
+        """Number of samples that are recorded."""
+        return self.stepper.written
+
+    def advance(self, count: int) -> int:
+        """Go on until `count` samples are written, past toggle positions with other coordinates; returns a status."""
+        outcome = self.stepper.advance(count)
+        while outcome == status.SINGULAR and (other := self._with_other_coordinates()) is not None:
+            self.system = other
+            self.stepper.change_system(other)
+            outcome = self.stepper.advance(count)
+        return outcome
+
+    def _with_other_coordinates(self) -> System | None:
+        """The system with which to go on; where the integrator chooses the coordinates, once at a place."""
+        other = self.system.with_other_coordinates(self.y)
+        if other is not self.system:
+            return other
+        again = self.record[progress.STEPS] != self.record[progress.CHOSEN]
+        self.record[progress.CHOSEN] = self.record[progress.STEPS]
+        return other if again else None
+
+
+@dataclass
+class _Ending:
+    """Why a run is over; until then nothing is set."""
+
+    outcome: int = status.OK
+    """Status of the last steps."""
+    crossing: tuple[int, str] | None = None
+    """Sample with a wheel beyond the edge of the ground, and what to tell a person."""
+    stopped_at: int | None = None
+    """Sample at which a stop condition was met."""
+    interrupted: bool = False
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the run shall not go on."""
+        return self.outcome != status.OK or self.crossing is not None or self.stopped_at is not None
+
+    def count(self, written: int) -> int:
+        """Samples that belong to the run, of those that are written."""
+        last = self.stopped_at if self.stopped_at is not None else self.crossing[0] if self.crossing else written - 1
+        return last + 1
+
+
+def _advance_to_the_end(
+    run: _Run,
+    control: Controller | None,
+    stop: Callable[[np.ndarray, int], int | None] | None,
+    report: Callable[[float], None] | None,
+) -> _Ending:
+    """Advance chunk by chunk until the last sample, a failure, the edge of the ground, a stop or Ctrl-C."""
+    ending, boundary, last = _Ending(), TerrainBoundary(run.system), len(run.times)
+    try:
+        for pause in _pauses(run.record, last) if stop is None else _looks(run.record, last):
+            before = run.written
+            ending.outcome = _advance_chunk(run, control, before, pause)
+            if report is not None:
+                report(float(run.record[progress.TIME]))
+            ending.crossing = boundary.find_crossing(run.system, run.samples[: run.written], before)
+            if stop is not None:  # it sees nothing beyond the edge
+                ending.stopped_at = stop(run.samples[: ending.count(run.written)], before)
+            if ending.is_reached or run.notes.stopped:
+                break
+    except KeyboardInterrupt:
+        ending.interrupted = True
+    return ending
+
+
+def _advance_chunk(run: _Run, control: Controller | None, before: int, pause: int) -> int:
+    """Advance from `before` to `pause` samples: at once, or one by one with a controller; returns a status."""
+    if control is None:
+        return run.advance(pause)
+    outcome = status.OK
+    for n in range(before, pause):
+        control.update(float(run.times[n - 1]), float(run.times[n]))
+        outcome = run.advance(n + 1)
+        if outcome != status.OK or run.notes.stopped:
+            break
+    return outcome
+
+
+def _recorded(run: _Run, ending: _Ending, seconds: float) -> Trajectory:
+    """The trajectory, or the error with the trajectory so far; seconds: wall-clock time of the run."""
+    counts = Counts(
+        steps=int(run.record[progress.STEPS]),
+        evaluations=int(run.record[progress.EVALUATIONS]),
+        rejected=int(run.record[progress.REJECTED]),
+        seconds=seconds,
+        iterations=int(run.record[progress.ITERATIONS]),
+        refreshes=int(run.record[progress.REFRESHES]),
+    )
+    samples = to_world_samples(run.system, run.samples[: ending.count(run.written)])
+    hits, log = _hits(run.system, run.notes), run.notes.step_log()
+    trajectory = Trajectory(run.system, samples, counts, ending.interrupted, log, hits)
+    if ending.stopped_at is not None:  # what happened after the end that was asked for does not count
+        return trajectory
+    if ending.crossing is not None:
+        raise boundary_error(ending.crossing[1], trajectory)
+    if ending.outcome != status.OK:
+        raise simulation_error(run.system, ending.outcome, run.record, trajectory)
+    return trajectory
+
+
+def _hits(system: System, notes: Notes) -> tuple[EventHit, ...]:
+    """What happened, in world states."""
+    if not notes.hits:
+        return ()
+    rows = np.concatenate(notes.hits)
+    world = to_world_samples(system, rows[:, 1:])
+    return tuple(
+        EventHit(notes.events[int(e)].name, float(row[0]), row[1:]) for e, row in zip(rows[:, 0], world, strict=True)
+    )
+
+
+def _looks(record: np.ndarray, last: int) -> Iterator[int]:
+    """Numbers of samples after which to look whether the run shall end."""
+    while record[progress.WRITTEN] < last:
+        yield min(int(record[progress.WRITTEN]) + SAMPLES_PER_LOOK, last)
+
+
+def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
+    """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last."""
+    ahead, clock = 1, time.perf_counter()
+    while record[progress.WRITTEN] < last:
+        yield min(int(record[progress.WRITTEN]) + ahead, last)
+        now = time.perf_counter()
+        if now - clock < 0.5 * PAUSE:
+            ahead *= 2
+        elif now - clock > 2.0 * PAUSE:
+            ahead = max(1, ahead // 2)
+        clock = now
+
+
+def _check(
+    system: System,
+    start: np.ndarray,
+    begin: float,
+    end: float,
+    sample: float,
+    integrator: Integrator,
+    events: Sequence[Event],
+) -> None:
+    """Refuse what cannot be run, all at once."""
+    findings = []
+    if np.shape(start) != (system.size,):
+        got, expected = str(np.shape(start)), f"({system.size},)"
+        findings.append(Finding("start", "wrong size", got, expected, "use system.start_state()"))
+    elif not np.all(np.isfinite(start)):
+        bad = int(np.flatnonzero(~np.isfinite(start))[0])
+        findings.append(Finding("start", "not finite", f"state {bad} is {start[bad]}", "finite numbers"))
+    if not (math.isfinite(end) and end > begin):
+        findings.append(Finding("end", "no time to cover", f"{begin} s to {end} s", "an end after the beginning"))
+    if not (math.isfinite(sample) and sample > 0.0):
+        findings.append(Finding("sample", "must be positive", repr(sample), "seconds between samples, such as 0.01"))
+    if isinstance(integrator, FixedStep) and (end - begin) / integrator.step > MAX_STEPS:
+        got = f"{integrator.step:g} s for {end - begin:g} s of time"
+        findings.append(Finding("step", "too small", got, "a step such as 0.001 s"))
+    if not system.capabilities.has_derivative and integrator.kind != ON_MULTIPLIERS:
+        what, got = "cannot step this formulation", type(integrator).__name__
+        findings.append(Finding("integrator", what, got, "tangent, or another formulation"))
+    elif integrator.needs_coordinates and not system.capabilities.has_independent_coordinates:
+        got, expected = type(integrator).__name__, join_words(names(runs_without_coordinates))
+        what = "needs independent coordinates, which this formulation does not have"
+        findings.append(Finding("integrator", what, got, expected))
+    if events and not integrator.finds_events:
+        got, expected = (
+            type(integrator).__name__,
+            join_words(i.__name__ for i in INTEGRATORS.values() if i.finds_events),
+        )
+        findings.append(Finding("events", "are not looked for by this integrator", got, expected))
+    if findings:
+        raise ModelError(findings, "the run")

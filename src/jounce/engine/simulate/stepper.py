@@ -1,0 +1,251 @@
+"""A system and an integrator, ready to advance: the one place that knows how compiled integrators are called.
+
+- `Stepper`: one system along given times, with a sample at each of them; what `simulate` advances.
+- `LiveStepper`: one system without an end, a step at a time, nothing recorded; what real time advances.
+- `BatchStepper`: cars of one topology along given times; what `simulate_many` advances.
+
+All arrays are allocated when a stepper is made, and the Jacobians of implicit methods are made then; to advance
+allocates nothing. A car on generated kernels is a batch of one: it runs through the very machine code that many cars
+run through, not a copy that a compiler may have rounded differently, so that their results are the same bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.engine.compiler import machine_code
+from jounce.engine.formulations import status
+from jounce.engine.formulations.formulation import Equations
+from jounce.engine.integrators import fixed, progress
+from jounce.engine.integrators.batch import advance_many
+from jounce.engine.integrators.integrator import IMPLICIT, Adaptive, FixedStep, Integrator
+from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
+from jounce.engine.simulate.adams import Notes
+from jounce.engine.simulate.batch import many_methods, many_models, many_works, one_method, one_model, one_work
+
+
+class Stepper:
+    """One system along given times, recorded at each of them.
+
+    y: the state. record: see `jounce.engine.integrators.progress`. samples: (times, 1 + size), the time first; as many
+    rows as `written` are filled. scratch: the history of multi-step methods. notes: steps and events, of integrators
+    that log them. With y, record, scratch and the Jacobians put back, a run goes on as if nothing had happened in
+    between.
+    """
+
+    def __init__(
+        self,
+        system: Equations,
+        integrator: Integrator,
+        start: np.ndarray,
+        times: np.ndarray,
+        *,
+        states: Sequence[np.ndarray] | None = None,
+        notes: Notes | None = None,
+    ) -> None:
+        """start: a closed state at the first of `times` [s]; states: where the Jacobians of implicit methods are made,
+        closed states by rising speed of the base, by default those of `jacobian_states`."""
+        self.system, self.integrator, self.times = system, integrator, times
+        self.notes = notes or Notes()
+        self.y = np.zeros(system.size)
+        self.record = np.zeros(progress.LENGTH)
+        self.scratch = integrator.scratch(system.size)
+        self.samples = np.zeros((len(times), 1 + system.size))
+        self.method: tuple | None = None
+        self.begin(start, states)
+
+    @property
+    def written(self) -> int:
+        """How many samples there are, that of the start included."""
+        return int(self.record[progress.WRITTEN])
+
+    def begin(self, start: np.ndarray, states: Sequence[np.ndarray] | None = None) -> None:
+        """Make a closed state the start: the first of the times, and no steps before."""
+        self.y[:] = start
+        self.record[:], self.scratch[:] = 0.0, 0.0
+        self.record[progress.TIME], self.record[progress.WRITTEN] = self.times[0], 1.0
+        self.samples[0, 0], self.samples[0, 1:] = self.times[0], self.y
+        if states is None:
+            states = jacobian_states(self.system, self.integrator, self.y, float(self.times[0]))
+        self._advance = self._prepare(states)
+
+    def change_system(self, system: Equations) -> None:
+        """Go on from here with another system of the same states, such as one with other independent coordinates."""
+        self.system = system
+        self._advance = self._prepare([self.y])
+
+    def advance(self, pause: int) -> int:
+        """Go on until `pause` samples are written, that of the start included; returns a status."""
+        return self._advance(pause)
+
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """State, record, history and Jacobians: what a copy must hold to go on from here."""
+        own = [array for value in self.method or () if isinstance(value, JacobianSchedule) for array in value]
+        return (self.y, self.record, self.scratch, *own)
+
+    def _prepare(self, states: Sequence[np.ndarray]) -> Callable[[int], int]:
+        """The compiled call with its arrays."""
+        system, integrator, y, record = self.system, self.integrator, self.y, self.record
+        times, samples, scratch = self.times, self.samples, self.scratch
+        if isinstance(integrator, Adaptive):
+            return integrator.advance_function(system, y, record, times, samples, scratch, self.notes)
+        stride, step = fit_step(integrator, times)
+        self.method = method = integrator.method(system, step, float(record[progress.TIME]), states)
+        if system.capabilities.runs_batches:
+            batch = one_model(system.model), one_work(system.work), one_method(method)
+            call = _BatchCall(system, *batch, y[None], scratch[None], record[None], times, stride, samples[None])
+            return call.advance_one
+        equations = system.derivative, system.project, system.model, system.work, method
+
+        def advance(pause: int) -> int:
+            return fixed.advance(*equations, y, scratch, record, times, stride, pause, samples)
+
+        return advance
+
+
+class LiveStepper:
+    """One system without an end, a fixed step at a time; nothing is recorded.
+
+    y: the state; record: see `jounce.engine.integrators.progress`; count: steps since the start. The time is counted,
+    not summed, so that it does not drift.
+    """
+
+    def __init__(self, system: Equations, integrator: FixedStep, start: np.ndarray) -> None:
+        """start: a closed state, at time 0. Compiles, or loads, what is needed."""
+        self.step, self.count = integrator.step, 0
+        self._times = np.array([0.0, self.step])
+        self._stepper = Stepper(system, integrator, start, self._times)
+        self.y, self.record = self._stepper.y, self._stepper.record
+        self._stepper.advance(1)  # the only sample asked for is there already
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.count * self.step
+
+    def begin(self, start: np.ndarray) -> None:
+        """Make a closed state the start: time 0, no steps before, new Jacobians."""
+        self.count = 0
+        self._times[:] = 0.0, self.step
+        self._stepper.begin(start)
+        self._stepper.advance(1)
+
+    def advance(self, steps: int = 1) -> int:
+        """Go on by so many steps; returns a status, and stops before a step that fails."""
+        times, record, h, go_on = self._times, self.record, self.step, self._stepper.advance
+        for _ in range(steps):
+            n = self.count
+            times[0] = record[progress.TIME] = n * h
+            times[1] = (n + 1) * h
+            record[progress.WRITTEN] = 1.0
+            outcome = go_on(2)
+            if outcome != status.OK:
+                return outcome
+            self.count = n + 1
+        return status.OK
+
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """State, record, history and Jacobians: what a copy, with `count`, must hold to go on from here."""
+        return self._stepper.arrays()
+
+
+class BatchStepper:
+    """Cars of one topology on generated kernels, each from its own start, along times that they share.
+
+    y (cars, size), records (cars, LENGTH of `jounce.engine.integrators.progress`), samples (cars, times, 1 + size) with
+    the time first, outcomes (cars,): statuses. models: with an axis over the cars, `models.tables` among them.
+    """
+
+    def __init__(
+        self, systems: Sequence[Any], integrator: FixedStep, starts: Sequence[np.ndarray], times: np.ndarray
+    ) -> None:
+        """starts: closed states at the first of `times` [s]."""
+        n, size = len(systems), systems[0].size
+        self.times = times
+        self.y = np.array(starts, dtype=float)
+        self.samples = np.zeros((n, len(times), 1 + size))
+        self.samples[:, 0, 0], self.samples[:, 0, 1:] = times[0], self.y
+        self.records = np.zeros((n, progress.LENGTH))
+        self.records[:, progress.TIME], self.records[:, progress.WRITTEN] = times[0], 1.0
+        scratch = np.array([integrator.scratch(size)] * n)
+        self.models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
+        stride, step = fit_step(integrator, times)
+        methods = _batch_method(systems, integrator, step, float(times[0]), self.y)
+        arrays = self.y, scratch, self.records, times, stride, self.samples
+        self._call = _BatchCall(systems[0], self.models, works, methods, *arrays)
+        self.outcomes = self._call.outcomes
+
+    def advance(self, cars: range, pause: int) -> int:
+        """Advance cars of a range until each has `pause` samples; returns how many failed. Ranges that do not overlap
+        may run in threads of their own."""
+        return self._call.advance(cars.start, cars.stop, pause)
+
+
+class _BatchCall:
+    """`advance_many` with its arrays; looks for the right machine code once, which takes longer than some steps."""
+
+    def __init__(
+        self,
+        system: Equations,
+        models: tuple,
+        works: tuple,
+        methods: tuple,
+        y: np.ndarray,
+        scratch: np.ndarray,
+        records: np.ndarray,
+        times: np.ndarray,
+        stride: int,
+        samples: np.ndarray,
+    ) -> None:
+        """All arrays with a first axis over the cars, except `times`."""
+        self.outcomes = np.zeros(len(y), dtype=np.int64)
+        self._system = system
+        self._batch = models, works, methods
+        self._arrays = y, scratch, records, times, stride
+        self._written = samples, self.outcomes
+        self._code: Callable[..., int] | None = None
+
+    def advance(self, first: int, last: int, pause: int) -> int:
+        """Advance cars first … last − 1; returns how many failed."""
+        code = self._code or self._find()
+        return code(*self._pointers, *self._batch, first, last, *self._arrays, pause, *self._written)
+
+    def advance_one(self, pause: int) -> int:
+        """Advance the only car; returns its status."""
+        self.advance(0, 1, pause)
+        return int(self.outcomes[0])
+
+    def _find(self) -> Callable[..., int]:
+        """Compile, or load, with a call for no car."""
+        self._pointers = self._system.derivative, self._system.project
+        arguments = (*self._pointers, *self._batch, 0, 0, *self._arrays, 1, *self._written)
+        advance_many(*arguments)
+        self._code = code = machine_code(advance_many, *arguments)
+        return code
+
+
+def fit_step(integrator: FixedStep, times: np.ndarray) -> tuple[int, float]:
+    """Steps from sample to sample, and their length [s]: at most that of the integrator, and samples fall on steps."""
+    stride = max(1, math.ceil((times[1] - times[0]) / integrator.step - 1e-9))
+    return stride, float(times[1] - times[0]) / stride
+
+
+def jacobian_states(system: Any, integrator: Integrator, y: np.ndarray, t: float) -> list[np.ndarray]:
+    """Where Jacobians are made for a run from y at time t [s]: at several speeds for implicit methods, else y alone."""
+    return system.rolling_states(y, t) if integrator.kind == IMPLICIT else [y]
+
+
+def _batch_method(systems: Sequence[Any], integrator: FixedStep, step: float, t: float, starts: np.ndarray) -> tuple:
+    """The method of all cars; implicit ones get a schedule of Jacobians for each."""
+    if integrator.kind != IMPLICIT:
+        return integrator.method(systems[0], step, t, [])
+    return many_methods(
+        [
+            integrator.method(system, step, t, jacobian_states(system, integrator, y, t))
+            for system, y in zip(systems, starts, strict=True)
+        ]
+    )

@@ -1,1 +1,0 @@
-"""Ways of writing the equations of motion: one room each, the same few answers in every room (see `verbs`)."""

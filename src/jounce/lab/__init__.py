@@ -1,0 +1,1 @@
+"""Experiments and their numbers: maneuvers, drivers, runs, results, metrics, suspension analysis, studies."""

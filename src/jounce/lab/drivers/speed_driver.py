@@ -1,0 +1,115 @@
+"""Speed control: a PI law with anti-windup, the pedals of a car, and a driver that holds a speed.
+
+    f = k_p (v* − v) + i + v̇*,    di/dt = k_i (v* − v) while f is within its limits                          (D4)
+
+f is the force along the car by its mass [m/s²]; v* the target speed. Beyond the coasting deceleration the brakes act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.lab.drivers.driver import ChassisObservation
+from jounce.model.mechanism import Signal
+from jounce.model.mechanism.signals import sample_signal
+from jounce.model.vehicle import TARGET_SPEED, Vehicle
+from jounce.model.vehicle.pedals import FULL_BRAKING, drive_shares, full_brake_torques, total_mass
+
+PROPORTIONAL, INTEGRAL = 1.5, 0.4
+"""k_p [1/s] and k_i [1/s²]: a well damped response within about a second."""
+MAX_DRIVE_ACCELERATION = 5.0
+"""Largest force of driven wheels by the mass of the car [m/s²]."""
+MAX_DRIVE_POWER = 100.0
+"""Largest power of driven wheels by the mass of the car [W/kg]."""
+COAST_DECELERATION = 0.5
+"""Deceleration of driven wheels without brakes [m/s²]."""
+
+
+class SpeedLaw:
+    """The PI law (D4) with its integral; largest and smallest: limits of f [m/s²], the second of them negative."""
+
+    def __init__(self, largest: float, smallest: float) -> None:
+        self.largest, self.smallest = largest, smallest
+        self.sum = 0.0
+
+    def force(self, target: float, speed: float, tick: float, target_rate: float = 0.0) -> float:
+        """f [m/s²] for a target speed and its rate [m/s, m/s²], at a speed [m/s]; tick: time to the next call [s]."""
+        error = target - speed
+        unlimited = PROPORTIONAL * error + self.sum + target_rate
+        limited = max(self.smallest, min(self.largest, unlimited))
+        if limited == unlimited or (unlimited - limited) * error < 0.0:
+            self.sum += INTEGRAL * error * tick
+        return limited
+
+
+class Pedals:
+    """Drive and brake inputs of one car, for a target speed."""
+
+    def __init__(self, car: Vehicle, speed: float, *, brakes: bool = True) -> None:
+        """speed: initial speed [m/s]; brakes: whether they are used. Raises InputError for a car without drive."""
+        self.mass = total_mass(car)
+        self.shares = drive_shares(car)
+        engine = car.powertrain is not None and car.powertrain.driver is not None
+        if not self.shares and not engine:
+            hint = "give an axle `drive: inboard`, or the vehicle a powertrain with a driver"
+            raise InputError("its speed cannot be controlled", car.name, "driven wheels", hint, where="vehicle")
+        self.brakes = full_brake_torques(car, mass=self.mass) if brakes else {}
+        self.full = FULL_BRAKING * max(car.gravity, 1.0)
+        self.engine = engine
+        self.law = SpeedLaw(MAX_DRIVE_ACCELERATION, -self.full if self.brakes else -COAST_DECELERATION)
+        self.target = speed
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the run-time inputs."""
+        return (*([TARGET_SPEED] if self.engine else []), *self.shares, *self.brakes)
+
+    @property
+    def initial(self) -> tuple[float, ...]:
+        """Values at the start of the run: pedals released; the controller of an engine holds the speed."""
+        return (*([self.target] if self.engine else []), *(0.0 for _ in (*self.shares, *self.brakes)))
+
+    def press(self, target: float, speed: float, tick: float) -> Sequence[float]:
+        """Values of the inputs for a target speed and a speed [m/s]; a negative target releases the pedals."""
+        if target < 0.0:
+            self.target = speed
+            return (*([target] if self.engine else []), *(0.0 for _ in (*self.shares, *self.brakes)))
+        target_rate = (target - self.target) / tick
+        self.target = target
+        f = self.law.force(target, speed, tick, target_rate)
+        driving = max(-COAST_DECELERATION, min(f, MAX_DRIVE_POWER / max(speed, 1.0)))
+        braking = max(0.0, -COAST_DECELERATION - f)
+        return (
+            *([target] if self.engine else []),
+            *(self.mass * driving * share for share in self.shares.values()),
+            *(braking / self.full * torque for torque in self.brakes.values()),
+        )
+
+
+@dataclass(frozen=True)
+class SpeedDriver:
+    """Driver that holds a speed over time [m/s] and releases the pedals while it is negative; the maneuver steers.
+
+    brakes: whether they are used to hold the speed.
+    """
+
+    speed: Signal
+    brakes: bool = True
+
+    def start(self, car: Vehicle, speed: float) -> _SpeedSession:
+        """Start a run at a speed [m/s]."""
+        return _SpeedSession(Pedals(car, speed, brakes=self.brakes), self.speed)
+
+
+class _SpeedSession:
+    def __init__(self, pedals: Pedals, speed: Signal) -> None:
+        self.pedals, self.speed = pedals, speed
+        self.inputs, self.initial = pedals.inputs, pedals.initial
+
+    def update(self, chassis: ChassisObservation, tick: float) -> Sequence[float]:
+        target = float(sample_signal(self.speed, np.array([chassis.time + tick]))[0])
+        return self.pedals.press(target, chassis.forward, tick)

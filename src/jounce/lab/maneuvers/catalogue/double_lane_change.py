@@ -1,0 +1,76 @@
+"""Double lane changes between cones (ISO 3888): a driver takes the smoothest path that the lanes leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from jounce.lab.drivers import DriverSession, PathDriver
+from jounce.lab.maneuvers.lane_path import lane_path
+from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
+from jounce.lab.metrics.course import COURSES, body_width, outline
+from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle.variants import facts_of
+from jounce.schema.frozen import Frozen
+from jounce.schema.quantities import Length, Positive, Time, Velocity
+
+OVERRUN = 30.0
+"""Length of the run beyond the course [m]."""
+
+
+class DoubleLaneChange(Frozen):
+    """Options of a double lane change, numbers in SI or strings with a unit. The car swerves to the left and back."""
+
+    course: Annotated[Literal["ISO 3888-1", "ISO 3888-2"], Field(description="layout of the lanes")] = "ISO 3888-1"
+    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
+    hold_speed: Annotated[
+        bool, Field(description="whether the driver holds the speed, as in part 1; otherwise the pedals are released")
+    ] = True
+    course_start: Annotated[Length, Positive, Field(description="position x of the start of the first lane [m]")] = 30.0
+    preview: Annotated[Time, Positive, Field(description="preview time of the driver [s]")] = 0.3
+
+
+@dataclass(frozen=True)
+class CourseDriver:
+    """A driver whose path depends on the width of the car."""
+
+    options: DoubleLaneChange
+
+    def start(self, car: Vehicle, speed: float) -> DriverSession:
+        """Start a run at a speed [m/s]."""
+        options, facts = self.options, facts_of(car)
+        course = COURSES[options.course](body_width(facts), options.course_start)
+        path = lane_path(course, outline(facts), start=min(0.0, car.chassis.centre_of_mass[0]))
+        held = options.speed if options.hold_speed else None
+        return PathDriver(path, speed=held, preview=options.preview).start(car, speed)
+
+
+def double_lane_change(options: DoubleLaneChange) -> Maneuver:
+    """The maneuver for these options; it ends when the car is through, or over."""
+    name = {"ISO 3888-1": "double_lane_change", "ISO 3888-2": "obstacle_avoidance"}[options.course]
+    length = options.course_start + COURSES[options.course](1.8, 0.0).length + OVERRUN
+    return Maneuver(
+        name="double-lane-change",
+        about=(
+            f"Double lane change of {options.course} at {3.6 * options.speed:.4g} km/h, "
+            f"{'held' if options.hold_speed else 'pedals released'}, steered by a driver along the smoothest path."
+        ),
+        speed=options.speed,
+        driver=CourseDriver(options),
+        end=round(1.25 * length / options.speed, 1),
+        needs=("steering", "propulsion") if options.hold_speed else ("steering",),
+        stop=(f"chassis.position_x > {length:g} m", ROLLED_OVER, "chassis.speed < 1 m/s"),
+        metrics=(
+            f"{name}_passed",
+            f"{name}_cones_hit",
+            f"{name}_entry_speed",
+            f"{name}_exit_speed",
+            "peak_side_slip",
+            "peak_roll_angle",
+            "minimum_wheel_load",
+            "load_transfer_ratio",
+        ),
+        options=dict(options),
+    )

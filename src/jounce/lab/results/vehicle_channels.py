@@ -1,0 +1,253 @@
+"""The channels of a car: how it moves, what its wheels do, and how well its joints are kept.
+
+What was asked of the car: the inputs of a maneuver, sampled at the times of a run.
+
+Where the work of a run went, as channels: (1) of `jounce.engine.simulate.energy`, sampled as the run was.
+
+The channels of one wheel: tire, spring and travel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from jounce.engine.simulate import Trajectory
+from jounce.engine.simulate.energy import bookkeeping
+from jounce.engine.simulate.light_observer import BaseMotion
+from jounce.errors import InputError
+from jounce.lab.results.channel import Channel
+from jounce.lab.results.channel_names import named_channel
+from jounce.model.mechanism import AppliedForce, AppliedTorque, Input, PrescribedMotion, Signal, Tire
+from jounce.model.mechanism.signals import sample_signal
+from jounce.model.vehicle import (
+    BRAKE,
+    CLUTCH,
+    GEAR,
+    RACK_TRAVEL,
+    SIDES,
+    SPEED_LEFT,
+    SPEED_RIGHT,
+    STEERING_WHEEL_ANGLE,
+    TARGET_SPEED,
+    THROTTLE,
+    Corner,
+    Powertrain,
+    Steering,
+    Vehicle,
+)
+
+_UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad"}
+_UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
+_UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
+"""Units of inputs that are not torques."""
+
+
+def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:
+    """One channel for each input, called `input.NAME`."""
+    for name, signal in inputs.items():
+        frame = "chassis" if name == RACK_TRAVEL else ""
+        text = f"what {name} was asked to be"
+        yield Channel(f"input.{name}", _UNITS.get(name, "N*m"), frame, text, sample_signal(signal, time))
+
+
+def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:
+    """Five accounts; none of a mechanism whose work is not recorded: with bushings, or with prescribed motions.
+
+    inputs: what the run-time inputs were bound to.
+    """
+    if any(isinstance(joint, PrescribedMotion) for joint in trajectory.mechanism.joints):
+        return
+    try:
+        books = bookkeeping(trajectory, _magnitudes(trajectory, inputs))
+    except InputError:
+        return
+    potential = books.gravity + books.springs
+    accounts = {
+        "kinetic": books.kinetic,
+        "potential": potential - potential[0],
+        "supplied": books.drive,
+        "dissipated": books.dissipated,
+        "residual": books.residual,
+    }
+    for name, values in accounts.items():
+        yield named_channel(f"energy.{name}", values)
+
+
+def _magnitudes(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> dict[str, np.ndarray]:
+    """Magnitudes of all applied loads over time, by name [N or N·m]."""
+    loads = (force for force in trajectory.mechanism.forces if isinstance(force, AppliedForce | AppliedTorque))
+    return {load.name: sample_signal(_bound(load.magnitude, inputs), trajectory.time) for load in loads}
+
+
+def _bound(signal: Signal, inputs: Mapping[str, Signal]) -> Signal:
+    return inputs.get(signal.name, signal) if isinstance(signal, Input) else signal
+
+
+_TIRE = {
+    "longitudinal_force": "fx",
+    "lateral_force": "fy",
+    "vertical_force": "fz",
+    "slip_ratio": "kappa",
+    "slip_angle": "alpha",
+    "camber_angle": "camber",
+    "aligning_moment": "mz",
+    "ground_height": "height",
+}
+"""Channel of a tire → field of a contact."""
+
+
+def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    """All channels of one corner; their names carry its suffix, as in `tire.fl.slip_angle`."""
+    yield from _tire(corner, trajectory)
+    yield from _spring(corner, trajectory)
+    yield from _torsion_bar(corner, trajectory)
+    yield from _wheel(corner, trajectory)
+
+
+def quick_corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    """The channels of tire and wheel."""
+    yield from _tire(corner, trajectory)
+    yield from _wheel(corner, trajectory)
+
+
+def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    place = trajectory.layout.tires.index(corner.name("tire"))
+    contact = trajectory.observation.tire[:, place]
+    for name, field in _TIRE.items():
+        yield named_channel(corner.channel("tire", name), contact[field])
+
+
+def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    """The strut with the spring, and the damper where it has points of its own."""
+    for part in ("spring", "damper"):
+        element = corner.name(part)
+        if element in trajectory.layout.scalar_forces:
+            yield named_channel(corner.channel(part, "length"), trajectory.spring_length(element))
+            yield named_channel(corner.channel(part, "force"), trajectory.spring_force(element))
+
+
+def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    bar = corner.name("torsion")
+    if bar in trajectory.layout.scalar_forces:
+        yield named_channel(corner.channel("torsion_bar", "angle"), trajectory.spring_length(bar))
+        yield named_channel(corner.channel("torsion_bar", "torque"), trajectory.spring_force(bar))
+
+
+def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+    tire = _tire_of(corner, trajectory)
+    frame = trajectory.frames[tire.body]
+    axis = trajectory.rotation(tire.body) @ frame.direction(tire.spin_axis)
+    spin = np.einsum("ni,ni->n", trajectory.angular_velocity(tire.body), axis)
+    yield named_channel(corner.channel("wheel", "spin"), spin)
+    centre = trajectory.point(tire.body, tire.centre)
+    yield named_channel(corner.channel("wheel", "height"), centre[:, 2])
+    arm = np.einsum("nji,nj->ni", trajectory.rotation("chassis"), centre - trajectory.position("chassis"))
+    design = trajectory.frames["chassis"].point(tire.centre)
+    yield named_channel(corner.channel("suspension", "travel"), arm[:, 2] - design[2])
+
+
+def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:
+    name = corner.name("tire")
+    return next(tire for tire in trajectory.mechanism.tires if tire.name == name)
+
+
+CHASSIS, RACK = "chassis", "rack"
+"""Names of bodies in the mechanism of a car."""
+
+
+def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
+    """All channels of a recorded run of a car, `time` first, then the car, its steering, its powertrain, its corners,
+    its joints."""
+    steering, powertrain = vehicle.steering, vehicle.powertrain
+    return (
+        *chassis_channels(trajectory),
+        *_acceleration(trajectory),
+        *(_steering(steering, trajectory) if steering is not None else ()),
+        *(_powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
+        *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
+        *_violations(trajectory),
+    )
+
+
+def quick_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
+    """The channels of `vehicle_channels` that `jounce.engine.simulate.light_observer` is enough for: all but springs,
+    powertrain and joints."""
+    return (
+        *chassis_channels(trajectory),
+        *_acceleration(trajectory),
+        *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None else ()),
+        *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory)),
+    )
+
+
+def chassis_channels(trajectory: Trajectory | BaseMotion) -> tuple[Channel, ...]:
+    """Time, pose and velocities of the chassis alone."""
+    return named_channel("time", trajectory.time), *_pose(trajectory), *_velocity(trajectory)
+
+
+def heading_axes(rotation: np.ndarray) -> np.ndarray:
+    """Horizontal axes that follow the car, (n, 3, 3) with rows x (the chassis x axis projected), y left, z up."""
+    forward = rotation[:, :, 0] * [1.0, 1.0, 0.0]
+    forward = forward / np.linalg.norm(forward, axis=1, keepdims=True)
+    up = np.broadcast_to([0.0, 0.0, 1.0], forward.shape)
+    return np.stack([forward, np.cross(up, forward), up], axis=1)
+
+
+def roll_pitch_yaw(rotation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Angles [rad] with R = Rz(yaw) Ry(pitch) Rx(roll), ISO 8855; yaw counts full turns."""
+    roll = np.arctan2(rotation[:, 2, 1], rotation[:, 2, 2])
+    pitch = np.arcsin(np.clip(-rotation[:, 2, 0], -1.0, 1.0)) + 0.0  # no −0.0
+    yaw = np.unwrap(np.arctan2(rotation[:, 1, 0], rotation[:, 0, 0]))
+    return roll, pitch, yaw
+
+
+def _pose(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
+    for axis, values in zip("xyz", trajectory.position(CHASSIS).T, strict=True):
+        yield named_channel(f"chassis.position_{axis}", values)
+    for name, values in zip(("roll", "pitch", "yaw"), roll_pitch_yaw(trajectory.rotation(CHASSIS)), strict=True):
+        yield named_channel(f"chassis.{name}_angle", values)
+
+
+def _velocity(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
+    axes = heading_axes(trajectory.rotation(CHASSIS))
+    v = np.einsum("nij,nj->ni", axes, trajectory.velocity(CHASSIS))
+    w = np.einsum("nij,nj->ni", axes, trajectory.angular_velocity(CHASSIS))
+    yield named_channel("chassis.speed", np.hypot(v[:, 0], v[:, 1]))
+    yield named_channel("chassis.side_slip_angle", np.arctan2(v[:, 1], v[:, 0]))
+    for name, values in zip(("roll", "pitch", "yaw"), w.T, strict=True):
+        yield named_channel(f"chassis.{name}_rate", values)
+
+
+def _acceleration(trajectory: Trajectory) -> Iterator[Channel]:
+    axes = heading_axes(trajectory.rotation(CHASSIS))
+    a = np.einsum("nij,nj->ni", axes, trajectory.acceleration(CHASSIS))
+    for name, values in zip(("longitudinal", "lateral", "vertical"), a.T, strict=True):
+        yield named_channel(f"chassis.{name}_acceleration", values)
+
+
+def _steering(steering: Steering, trajectory: Trajectory) -> Iterator[Channel]:
+    rotation = trajectory.rotation(CHASSIS)
+    offset = trajectory.position(RACK) - trajectory.point(CHASSIS, steering.rack.centre_of_mass)
+    travel = np.einsum("ni,nij,j->n", offset, rotation, np.array(steering.axis))
+    left = "positive" if steering.travel_per_turn > 0.0 else "negative"
+    yield named_channel("rack.travel", travel, ending=f"steer left → {left}")
+    yield named_channel("steering_wheel.angle", travel / steering.ratio)
+
+
+def _violations(trajectory: Trajectory) -> Iterator[Channel]:
+    errors = trajectory.observation.violation
+    yield named_channel("joints.violation", errors[:, 0])
+    yield named_channel("joints.violation_rate", errors[:, 1])
+
+
+def _powertrain_channels(powertrain: Powertrain, trajectory: Trajectory) -> Iterator[Channel]:
+    """Speed and torque of the engine, and the torques of the half shafts."""
+    across = trajectory.rotation("chassis")[:, :, 1]
+    spin = trajectory.angular_velocity("engine") - trajectory.angular_velocity("chassis")
+    yield named_channel("engine.speed", np.einsum("ni,ni->n", spin, across))
+    yield named_channel("engine.torque", trajectory.spring_force("engine_torque"))
+    for side in SIDES:
+        corner = Corner(powertrain.axle, side)
+        yield named_channel(corner.channel("half_shaft", "torque"), trajectory.spring_force(corner.name("half_shaft")))

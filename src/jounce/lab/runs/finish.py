@@ -1,0 +1,148 @@
+"""From a recorded run to its result: channels, motion, and what was run, how and at what cost.
+
+What a maneuver asks to be measured: named metrics, and those that people define themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from jounce.engine.integrators.integrator import Adaptive, FixedStep
+from jounce.engine.simulate import Trajectory
+from jounce.engine.simulate.light_observer import observe_chassis_and_tires
+from jounce.engine.simulate.stability import too_slow
+from jounce.errors import JounceError
+from jounce.lab.maneuvers.maneuver import Stop, stop_at
+from jounce.lab.metrics import Measured, compute
+from jounce.lab.metrics.own_metrics import is_own, own_metrics
+from jounce.lab.results import Metadata, Result
+from jounce.lab.results.vehicle_channels import energy_channels, input_channels, quick_channels, vehicle_channels
+from jounce.lab.runs.prepare import Prepared
+from jounce.lab.scene import recorded_motion
+from jounce.model.vehicle.corners import CHASSIS
+from jounce.model.vehicle.variants import facts_of
+from jounce.version import __version__
+
+
+def measure(result: Result, metrics: Iterable[str]) -> dict[str, Measured]:
+    """Name → value of every metric, in the order asked for; raises InputError for an unknown name.
+
+    Named ones are in SI, own ones in the unit that they were given. One without meaning for the run has no value and a
+    note that says why.
+    """
+    asked = list(metrics)
+    named = compute(result, [name for name in asked if not is_own(name)])
+    channels = {channel.name: channel.values for channel in result.channels}
+    own = {}
+    for definition in own_metrics(asked):
+        try:
+            own[definition.name] = Measured(
+                name=definition.name, value=definition.measure(channels), unit=definition.unit
+            )
+        except JounceError as error:
+            own[definition.name] = Measured(name=definition.name, value=None, unit=definition.unit, note=str(error))
+    order = [name.partition("[")[0].strip() if is_own(name) else name for name in asked]
+    return {name: (named | own)[name] for name in order}
+
+
+def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, stopped: Stop | None = None) -> Result:
+    """The result of a run, as far as it went; failure: why it stopped early, if it did; stopped: what ended it."""
+    seen = with_driver_inputs(ready, trajectory)
+    channels = (
+        *vehicle_channels(ready.car, seen),
+        *energy_channels(seen, ready.inputs),
+        *input_channels(ready.inputs, seen.time),
+    )
+    values = {channel.name: channel.values for channel in channels}
+    motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
+    result = Result(channels, metadata(ready, trajectory, failure, stopped), motion)
+    return with_metrics(result, ready.plan.metrics)
+
+
+def with_metrics(result: Result, names: tuple[str, ...]) -> Result:
+    """The result with the metrics of its maneuver."""
+    if not names:
+        return result
+    from jounce.lab.metrics import METRICS
+    from jounce.lab.runs.finish import measure  # takes a second to import, for SciPy's filters
+
+    rows = {
+        name: {
+            "value": found.value,
+            "unit": found.unit,
+            "note": found.note,
+            "spoken": METRICS[name].spoken if name in METRICS else found.unit,
+        }
+        for name, found in measure(result, names).items()
+    }
+    return replace(result, metadata=replace(result.metadata, metrics=tuple(rows), measured=rows))
+
+
+def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -> Result:
+    """The result of a run on generated kernels by a quick look at it, without springs, joints and motion; samples: the
+    run in states of its own system."""
+    system = ready.system
+    if ready.control is not None:  # its inputs are known as functions of time only now
+        system = system.with_inputs(ready.inputs)
+    seen = observe_chassis_and_tires(replace(trajectory, simulated=system), samples)
+    channels = (*quick_channels(ready.car, seen), *input_channels(ready.inputs, seen.time))
+    stopped = stop_at(ready.plan.stop, {channel.name: channel.values for channel in channels})
+    if stopped is not None:
+        channels = tuple(replace(c, values=c.values[: stopped.sample + 1]) for c in channels)
+        trajectory = replace(trajectory, samples=trajectory.samples[: stopped.sample + 1])
+    return Result(channels, metadata(ready, trajectory, None, stopped))
+
+
+def with_driver_inputs(ready: Prepared, trajectory: Trajectory) -> Trajectory:
+    """The trajectory with the inputs that a driver moved as functions of time."""
+    if ready.control is None:
+        return trajectory
+    return replace(trajectory, simulated=trajectory.simulated.with_inputs(ready.inputs))
+
+
+def settings_as_run(ready: Prepared) -> dict[str, Any]:
+    """All settings of a run, plain data: what was given, and what was chosen where nothing was."""
+    method, place = ready.method, ready.settings.at
+    return {
+        **dict(ready.settings),
+        **ready.names,
+        "step": method.step if isinstance(method, FixedStep) else None,
+        "tolerance": method.relative if isinstance(method, Adaptive) else None,
+        "max_step": method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,
+        "rack": ready.car.steering.actuation.kind if ready.car.steering is not None else "",
+        "at": list(place) if place is not None else None,
+    }
+
+
+def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None, stopped: Stop | None) -> Metadata:
+    """What was run, how, and at what cost."""
+    plan, car, method, counts = ready.plan, ready.car, ready.method, trajectory.counts
+    speeds = np.linalg.norm(trajectory.velocity(CHASSIS)[:, :2], axis=1)
+    slow = too_slow(car, method, float(speeds.min()))
+    return Metadata(
+        vehicle=car.name,
+        maneuver=plan.name,
+        settings=settings_as_run(ready),
+        planned_end=plan.end,
+        options=plan.options,
+        facts=facts_of(car, ready.system.mechanism),
+        about=f"{car.about} {plan.about}".strip(),
+        jounce_version=__version__,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        steps=counts.steps,
+        evaluations=counts.evaluations,
+        rejected_steps=counts.rejected,
+        iterations=counts.iterations,
+        refreshes=counts.refreshes,
+        wall_time=counts.seconds,
+        interrupted=trajectory.interrupted,
+        stopped=stopped.condition if stopped is not None else "",
+        failure=failure,
+        warnings=() if slow is None else (slow,),
+    )

@@ -1,0 +1,140 @@
+"""Many runs at once: cars of one topology go through compiled code side by side, in threads.
+
+What is Python about a run, making it ready and looking at it afterwards, is done for some runs while others are
+simulated. Numbers are those of `jounce.run`, bit for bit, whatever the number of threads and whoever runs beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Any
+
+from jounce.engine.integrators.integrator import FixedStep
+from jounce.engine.integrators.registry import can_batch
+from jounce.engine.laws.ground import same_ground
+from jounce.engine.simulate import simulate_many
+from jounce.errors import JounceError
+from jounce.lab.maneuvers.maneuver import Maneuver
+from jounce.lab.results import Result
+from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.finish import quick_finish
+from jounce.lab.runs.prepare import Prepared, prepare
+from jounce.lab.runs.run import run
+from jounce.model.vehicle import Vehicle
+
+BATCH = 4
+"""Runs that go through compiled code in one call."""
+
+Outcome = Result | JounceError
+
+
+@dataclass(frozen=True)
+class Run:
+    """What to run; settings are those of RunSettings: formulation, integrator, step, ground …"""
+
+    maneuver: Maneuver
+    vehicle: Vehicle
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def run_many(
+    runs: Sequence[Run], *, threads: int | None = None, report: Callable[[int], None] | None = None
+) -> list[Outcome]:
+    """The result of every run in the order given, or the error that it raised; a RunError has the partial `.result`.
+
+    Results hold the channels of chassis, steering, wheels and tires, and no motion for replays. threads: by default
+    one. report: called with the number of runs that are done.
+    """
+    outcomes: dict[int, Outcome] = {}
+    workers = threads or 1
+
+    def done(found: Mapping[int, Outcome]) -> None:
+        outcomes.update(found)
+        if report is not None:
+            report(len(outcomes))
+
+    batches = _batches(runs, done)
+    if workers == 1:
+        for batch in batches:
+            done(_simulated(runs, batch))
+        return [outcomes[i] for i in range(len(runs))]
+    with ThreadPoolExecutor(workers) as pool:
+        waiting: set[Future[dict[int, Outcome]]] = set()
+        for batch in batches:
+            waiting.add(pool.submit(_simulated, runs, batch))
+            if len(waiting) > workers:
+                finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    done(future.result())
+        for future in waiting:
+            done(future.result())
+    return [outcomes[i] for i in range(len(runs))]
+
+
+def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None]) -> Iterator[dict[int, Prepared]]:
+    """Runs made ready, those together that can be simulated together; what cannot goes its own way at once."""
+    batch: dict[int, Prepared] = {}
+    last: Prepared | None = None
+    for i, one in enumerate(runs):
+        try:
+            ready = prepare(one.maneuver, one.vehicle, RunSettings(**one.settings), like=last)
+        except JounceError as error:
+            done({i: error})
+            continue
+        if not _joins(ready):
+            done({i: _alone(one)})
+            continue
+        if batch and (len(batch) == BATCH or not _together(ready, next(iter(batch.values())))):
+            yield batch
+            batch = {}
+        batch[i] = last = ready
+    if batch:
+        yield batch
+
+
+def _joins(ready: Prepared) -> bool:
+    method = ready.method
+    can = ready.system.capabilities
+    return can.runs_batches and can.observes_chassis_and_tires and can_batch(type(method))
+
+
+def _together(a: Prepared, b: Prepared) -> bool:
+    """Whether two runs go through one call."""
+    if (a.method, a.sample, a.plan.end) != (b.method, b.sample, b.plan.end):
+        return False
+    return a.system.shares_kernels_with(b.system) and same_ground(a.system.model.ground, b.system.model.ground)
+
+
+def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, Outcome]:
+    """Outcomes of a batch; a car that fails in company runs again alone, where more is tried before it gives up."""
+    ready = list(batch.values())
+    first = ready[0]
+    assert isinstance(first.method, FixedStep)
+    many = simulate_many(
+        [r.system for r in ready],
+        [r.start for r in ready],
+        end=first.plan.end,
+        integrator=first.method,
+        sample=first.sample,
+        threads=1,
+        controls=[r.control for r in ready],
+    )
+    found: dict[int, Outcome] = {}
+    for n, (i, own) in enumerate(batch.items()):
+        if n in many.failures:
+            found[i] = _alone(runs[i])
+            continue
+        try:
+            found[i] = quick_finish(own, many.trajectories[n], many.samples[n])
+        except JounceError as error:
+            found[i] = error
+    return found
+
+
+def _alone(one: Run) -> Outcome:
+    try:
+        return run(one.maneuver, vehicle=one.vehicle, **one.settings)
+    except JounceError as error:
+        return error

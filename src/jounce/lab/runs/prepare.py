@@ -1,0 +1,191 @@
+"""A run made ready: the system built, the car at its start, the driver in it.
+
+From the settings of a run to its integrator: names, steps, tolerances, and what does not go together.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from jounce.engine.formulations.formulation import Formulation, System
+from jounce.engine.formulations.registry import check_options, find_formulation
+from jounce.engine.integrators.catalogue.tangent import TangentSpace
+from jounce.engine.integrators.integrator import Adaptive, Integrator
+from jounce.engine.integrators.registry import INTEGRATORS
+from jounce.engine.simulate.place import place
+from jounce.engine.simulate.rolling_start import rolling_start
+from jounce.engine.simulate.stability import too_slow, too_stiff
+from jounce.engine.terrain import ground_of
+from jounce.errors import InputError
+from jounce.lab.drivers import Control, SpeedDriver
+from jounce.lab.maneuvers.maneuver import Maneuver, check_needs
+from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.driving import adapt_to_car, first_gear, first_throttle, rolling_in_gear, with_rack
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import Signal
+from jounce.model.vehicle import BRAKE, TARGET_SPEED, Vehicle, with_smooth_rack
+from jounce.schema.units import parse_quantity
+
+
+def integrator_of(
+    name: str,
+    end: float,
+    step: float | str,
+    sample: float,
+    *,
+    given_step: float | str | None = None,
+    tolerance: float | None = None,
+    max_step: float | str | None = None,
+) -> tuple[Integrator, float]:
+    """The integrator, and the time between samples [s] that fits its step.
+
+    end, step and sample: of the maneuver [s]; given_step, tolerance, max_step: what is asked for instead.
+    """
+    chosen = INTEGRATORS[name]
+    if issubclass(chosen, Adaptive):
+        if given_step is not None:
+            got = f"step {given_step}"
+            raise InputError(f"{name} chooses its own step", got, "a tolerance such as 1e-8, or a longest step")
+        longest = math.inf if max_step is None else parse_quantity(max_step, "time")
+        allowed = chosen().relative if tolerance is None else tolerance
+        return chosen(relative=allowed, largest_step=longest), sample
+    for what, given in (("tolerance", tolerance), ("longest step", max_step)):
+        if given is not None:
+            raise InputError(f"{name} has a fixed step", f"{what} {given}", "a step such as '1 ms'")
+    wanted = chosen(step=parse_quantity(step if given_step is None else given_step, "time"))
+    fitted, spacing = fitted_step(end, wanted.step, sample)
+    return chosen(step=fitted), spacing
+
+
+def in_frame(method: Integrator, formulation: Formulation, refresh: str | int | None) -> Integrator:
+    """The method, if it is tangent with that policy; refuses what does not fit the formulation."""
+    if not isinstance(method, TangentSpace):
+        if not formulation.capabilities.has_derivative:
+            raise InputError(
+                f"{formulation.name} has one integrator", type(method).__name__, "tangent", where="integrator"
+            )
+        if refresh is not None:
+            raise InputError(
+                "only tangent has a policy", f"refresh {refresh}", "the integrator tangent", where="refresh"
+            )
+        return method
+    if formulation.capabilities.step_frame is None:
+        got, hint = f"the formulation {formulation.name}", "use the formulation chassis-frame or world-frame"
+        raise InputError("tangent moves all bodies at once", got, hint=hint, where="integrator")
+    policy = method.refresh if refresh is None else int(refresh) if str(refresh).isdigit() else refresh
+    return replace(method, refresh=policy)
+
+
+def fitted_step(end: float, step: float, sample: float) -> tuple[float, float]:
+    """The nearest step, not above the one given, and sampling, that both divide the end [s]."""
+    stride = max(1, round(sample / step))
+    samples = math.ceil(math.ceil(end / step - 1e-9) / stride)
+    return end / (samples * stride), end / samples
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Everything that a run needs."""
+
+    plan: Maneuver
+    car: Vehicle
+    names: Mapping[str, str]
+    """Formulation, integrator, initial position and ground, as people write them."""
+    method: Integrator
+    sample: float
+    """Time between recorded states [s]."""
+    system: System
+    start: np.ndarray
+    control: Control | None
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options of the formulation as given by the caller."""
+    timing: dict[str, float] = field(default_factory=dict)
+    """Wall-clock time by stage [s]."""
+    settings: RunSettings = field(default_factory=RunSettings)
+    """Settings as they were given."""
+
+    @property
+    def inputs(self) -> dict[str, Signal]:
+        """All inputs as functions of time; those that a driver moved as they were."""
+        return {**self.plan.inputs, **(self.control.to_signals() if self.control is not None else {})}
+
+
+def prepare(
+    plan: Maneuver,
+    vehicle: str | Path | Vehicle,
+    settings: RunSettings,
+    tell: Callable[[str], None] | None = None,
+    like: Prepared | None = None,
+) -> Prepared:
+    """Check what goes together and build it; `tell` is called with the stages `building` and `compiling`. like: a run
+    of a similar car, which makes it quicker.
+
+    Raises InputError or ModelError for what cannot be run.
+    """
+    stage, clock = tell or (lambda stage: None), time.perf_counter()
+    car = with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), settings.rack)
+    check_needs(plan, car)
+    plan = _speed_held(adapt_to_car(plan, car), car)
+    control = Control(plan.driver.start(car, plan.speed)) if plan.driver is not None else None
+    car = with_smooth_rack(car) if control is not None else car
+    if settings.ground is not None and plan.ground is not None:
+        hint = "leave the ground out, or run another maneuver on it"
+        raise InputError("two grounds", f"the maneuver {plan.name} brings its own", hint=hint, where="ground")
+    formulation = find_formulation(settings.formulation)
+    options = {} if settings.basis is None else {"basis": settings.basis}
+    check_options(formulation, options)
+    names = {
+        "formulation": formulation.name,
+        "integrator": settings.integrator or formulation.default_integrator,
+        "initial": settings.initial,
+    }
+    method, sample = integrator_of(
+        names["integrator"],
+        plan.end,
+        plan.step,
+        plan.sample,
+        given_step=settings.step,
+        tolerance=settings.tolerance,
+        max_step=settings.max_step,
+    )
+    method = in_frame(method, formulation, settings.refresh)
+    reason = too_slow(car, method, plan.speed) or too_stiff(car, method, first_gear(plan))
+    if reason is not None:
+        raise InputError("unstable step", reason, where="step")
+    stage("building")
+    ground = plan.ground if settings.ground is None else settings.ground
+    below = ground_of(ground) if isinstance(ground, str) else ground
+    inputs = {**plan.inputs, **(control.inputs() if control is not None else {})}
+    mechanism = rolling_in_gear(plan, car)
+    if like is not None and formulation.name == like.names["formulation"] and options == like.options:
+        system = like.system.with_mechanism(mechanism, inputs=inputs, ground=below)
+    else:
+        system = formulation.build(mechanism, inputs=inputs, ground=below, **options)
+    timing = {"build": time.perf_counter() - clock}
+    stage("compiling")
+    clock = time.perf_counter()
+    state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car))
+    if settings.at is not None or below is not None:
+        state = place(system, state, *(settings.at or (0.0, 0.0, 0.0)))
+    timing["start"] = time.perf_counter() - clock
+    names["ground"] = _written(ground)
+    return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings)
+
+
+def _speed_held(plan: Maneuver, car: Vehicle) -> Maneuver:
+    """A speed that is asked for is held by a driver where wheels are driven by torques."""
+    if TARGET_SPEED not in plan.inputs or car.powertrain is not None or plan.driver is not None:
+        return plan
+    others = {name: signal for name, signal in plan.inputs.items() if name != TARGET_SPEED}
+    return replace(plan, inputs=others, driver=SpeedDriver(plan.inputs[TARGET_SPEED], BRAKE not in plan.inputs))
+
+
+def _written(ground: str | tuple | None) -> str:
+    """A ground in a word or two."""
+    return ground if isinstance(ground, str) else "flat" if ground is None else type(ground).__name__

@@ -1,0 +1,214 @@
+"""A multibody car as a plant: the generated kernels and the compiled steps of `jounce.engine.simulate`, one step at a
+time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jounce.engine.compiler import direct
+from jounce.engine.formulations import status as statuses
+from jounce.engine.formulations import synthesis
+from jounce.engine.integrators import progress
+from jounce.engine.integrators.integrator import FixedStep
+from jounce.engine.integrators.registry import can_batch, make_integrator, names
+from jounce.engine.simulate.place import place
+from jounce.engine.simulate.rolling_start import rolling_start
+from jounce.engine.simulate.stability import too_slow, too_stiff
+from jounce.engine.simulate.stepper import LiveStepper
+from jounce.engine.terrain import ground_of
+from jounce.errors import InputError
+from jounce.live.realtime.actuation import build_actuators, drive_kind
+from jounce.live.realtime.actuation_kernel import apply_controls
+from jounce.live.realtime.controls import Controls, controls_row
+from jounce.live.realtime.plant import Snapshot, round_to_grid
+from jounce.live.realtime.sample_layout import SampleLayout
+from jounce.live.realtime.sample_observer import SampleObserver
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import Vehicle, rolling, with_smooth_rack
+from jounce.model.vehicle.corners import CHASSIS
+
+MIN_SETTLING_TIME, MAX_SETTLING_TIME, REST_SPEED = 1.0, 10.0, 1e-4
+"""Shortest and longest simulated time in which a braked car settles before it is driven [s], and the velocity of its
+chassis that counts as rest [m/s, rad/s]."""
+OFF_GROUND = 100
+"""Status of a car with a wheel beyond the edge of a ground that ends."""
+
+Report = Callable[[str], None]
+
+
+class MultibodyPlant:
+    """A vehicle on a ground, at rest at the start; see `jounce.live.realtime.plant.Plant` for what it does."""
+
+    def __init__(
+        self,
+        vehicle: str | Path | Vehicle = "dw18",
+        *,
+        ground: str | tuple | None = None,
+        at: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        integrator: str = "chord",
+        step: float = 1e-3,
+        report: Report | None = None,
+    ) -> None:
+        """Build, compile what is not compiled yet, and settle. ground: a string or a ground, flat by default; at: x and
+        y [m] and heading [rad]; step [s]; report hears of `building`, `compiling` and `settling`."""
+        tell = report or (lambda stage: None)
+        tell("building")
+        self.vehicle = with_smooth_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle))
+        drive_kind(self.vehicle)  # refuses what cannot be driven before anything is compiled
+        self.integrator = _method(self.vehicle, integrator, step)
+        self.integrator_name = integrator
+        self.ground_name = ground if isinstance(ground, str) else "flat" if ground is None else type(ground).__name__
+        below = ground_of(ground) if isinstance(ground, str) else ground
+        system = synthesis.build(rolling(self.vehicle, 0.0, gear=0), ground=below, base=CHASSIS)
+        tell("compiling")
+        y = rolling_start(system, "design")
+        self.system = system
+        self.actuators = build_actuators(self.vehicle, system, y)
+        self.controls = controls_row()
+        self.observer = SampleObserver(self.vehicle, system, self.actuators, y)
+        self.layout: SampleLayout = self.observer.layout
+        self.row = np.zeros(self.layout.width)
+        self.stepper = LiveStepper(system, self.integrator, place(system, y, *at))
+        self.y, self.record = self.stepper.y, self.stepper.record
+        self._make_ready()
+        tell("settling")
+        self._settle()
+
+    @property
+    def step(self) -> float:
+        """Simulated time of a step [s]."""
+        return self.integrator.step
+
+    @property
+    def count(self) -> int:
+        """Steps since the start."""
+        return self.stepper.count
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.stepper.time
+
+    def begin(self, y: np.ndarray) -> None:
+        """Make a closed state the start: time is 0, and the integrator knows of no steps before."""
+        self.stepper.begin(y)
+        self._make_ready()
+
+    def _make_ready(self) -> None:
+        """Compile what acts between the steps, collect all arrays that change, and keep the start."""
+        system, c = self.system, self.actuators
+        given = c.car, c.inputs, c.memory, c.ratios, self.controls, system.model.signals, self.y, self.step
+        remembered = c.memory.copy()
+        apply_controls(*given)
+        c.memory[:] = remembered
+        self._apply_controls = direct(apply_controls, *given)
+        changing = (*self.stepper.arrays(), system.model.signals, c.memory, self.controls)
+        self._changing: tuple[np.ndarray, ...] = (*changing, *system.work)
+        self._start = self.snapshot()
+        self.sample()
+
+    def apply(self, controls: np.ndarray) -> None:
+        """Set the controls, one record of CONTROLS."""
+        self.controls[0] = controls
+
+    def advance(self, steps: int) -> int:
+        """Advance by steps, with the controls applied before each; returns a status."""
+        act, step_on = self._apply_controls, self.stepper.advance
+        for _ in range(steps):
+            act()
+            outcome = step_on(1)
+            if outcome != statuses.OK:
+                return outcome
+        return statuses.OK
+
+    def sample(self) -> int:
+        """Write the sample row, with forces evaluated at the current state; returns a status."""
+        self.row[0] = self.time
+        inside = self.observer.observe(self.time, self.y, self.controls[0], self.row)
+        return statuses.OK if inside else OFF_GROUND
+
+    def explain(self, status: int) -> str:
+        """A status as a sentence: time, cause and remedy."""
+        if status == OFF_GROUND:
+            return (
+                f"t = {self.time:.6g} s: a wheel is beyond the edge of the ground. Turn earlier, take a larger map, or "
+                "make the ground with outside='level' to go on."
+            )
+        where = ""
+        if status in (statuses.SINGULAR, statuses.LOOP_OPEN, statuses.INCONSISTENT):
+            where = f"; joint {self.system.layout.joint_name(int(self.record[progress.CULPRIT]))}"
+        return f"t = {self.time:.6g} s: {statuses.MEANING[status]}{where}. {statuses.HINT[status]}"
+
+    def snapshot(self) -> Snapshot:
+        """A copy of states, history, matrices, inputs and scratch."""
+        return Snapshot(self._name, self.count, tuple(array.copy() for array in self._changing))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot of this plant, or of one built in the same way."""
+        sizes = [array.shape for array in snapshot.arrays]
+        if snapshot.plant != self._name or sizes != [array.shape for array in self._changing]:
+            hint = "restore it where it was made"
+            raise InputError("a snapshot of another plant", snapshot.plant, self._name, hint, where="snapshot")
+        for array, kept in zip(self._changing, snapshot.arrays, strict=True):
+            array[...] = kept
+        self.stepper.count = snapshot.tick
+        self.sample()
+
+    def reset(self) -> None:
+        """Go back to the start."""
+        self.restore(self._start)
+
+    def describe(self) -> dict[str, Any]:
+        """Vehicle, ground, integrator, step and sizes, as plain data."""
+        steering = self.actuators.steering
+        return {
+            "kind": "multibody",
+            "vehicle": self.vehicle.name,
+            "ground": self.ground_name,
+            "integrator": self.integrator_name,
+            "step": round(self.step, 9),
+            "wheels": list(self.layout.wheels),
+            "states": self.layout.states,
+            "bodies": list(self.system.layout.bodies),
+            "gears": max(0, len(self.actuators.ratios) - 1),
+            "rack_travel": None if steering is None else steering.largest,
+            "lock": None if steering is None else float(steering.angles[-1]),
+        }
+
+    @property
+    def _name(self) -> str:
+        return f"{self.vehicle.name} on {self.ground_name}, {self.integrator_name} {1e3 * self.step:.6g} ms"
+
+    def _settle(self) -> None:
+        """Let the car come to rest with its brakes on, then begin from there."""
+        self.controls[0] = Controls(brake=1.0).numbers
+        u = self.system.state.velocity_start
+        while self.time < MAX_SETTLING_TIME:
+            outcome = self.advance(math.ceil(MIN_SETTLING_TIME / self.step))
+            if outcome != statuses.OK:
+                hint = "try a smaller step, or another place to start"
+                raise InputError("does not come to rest", self.explain(outcome), hint=hint, where=self.vehicle.name)
+            if np.abs(self.y[u : u + 6]).max() < REST_SPEED:
+                break
+        self.controls[:] = controls_row()
+        self.begin(self.y.copy())
+
+
+def _method(vehicle: Vehicle, name: str, step: float) -> FixedStep:
+    """The integrator with its step on the grid; refuses what would chatter at rest."""
+    known = names(can_batch)
+    if name not in known:
+        raise InputError("no integrator for real time", repr(name), f"one of {', '.join(known)}", where="integrator")
+    if not (math.isfinite(step) and 1e-5 <= step <= 0.02):
+        raise InputError("not a step for real time", f"{step!r} s", "0.00001 to 0.02 s, such as 0.001", where="step")
+    method = make_integrator(name, step=round_to_grid(step))
+    assert isinstance(method, FixedStep)
+    reason = too_slow(vehicle, method, 0.0) or too_stiff(vehicle, method, 1)
+    if reason is not None:
+        raise InputError("unstable step", reason, where="step")
+    return method

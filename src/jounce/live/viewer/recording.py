@@ -1,0 +1,119 @@
+"""Recording of a live drive as a result file that replays like any other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from jounce.lab.results import Channel, Metadata, Result, write_result
+from jounce.lab.results.motion import Motion
+from jounce.lab.scene import Scene
+from jounce.lab.scene.motion import channel_of, path_terrain
+from jounce.live.realtime.sample_layout import COLUMN
+from jounce.live.viewer.frame_encoder import FrameEncoder
+from jounce.version import __version__
+
+MAX_DURATION = 1800.0
+"""Longest recording [s]."""
+_NOT_RECORDED = ("tick_time", "late_ticks")
+
+
+@dataclass(frozen=True)
+class DriveInfo:
+    """Vehicle, ground, formulation and integrator of a recorded drive."""
+
+    vehicle: str
+    ground: str
+    formulation: str
+    integrator: str
+    step: float
+    """Simulated time of a step [s]."""
+
+
+class Recording:
+    """The rows of a live drive since the recording began."""
+
+    def __init__(self, encoder: FrameEncoder, ground: tuple, info: DriveInfo) -> None:
+        self._encoder, self._ground, self._info = encoder, ground, info
+        self._blocks: list[np.ndarray] = []
+        self._places: list[np.ndarray] = []
+        self.began = datetime.now(UTC)
+
+    def add(self, rows: np.ndarray) -> None:
+        """Append rows; after a reset or a restore the recording starts again, rows of a pause are skipped."""
+        for row in rows:
+            t = float(row[COLUMN["time"]])
+            if self._blocks and t <= self._blocks[-1][0] + 1e-6:
+                if t < self._blocks[-1][0] - 1e-3:  # gone back to the start or to a snapshot: begin anew
+                    self._blocks.clear()
+                    self._places.clear()
+                else:
+                    continue
+            self._blocks.append(self._encoder.encode(row))
+            self._places.append(row[COLUMN["x"] : COLUMN["z"] + 1].copy())
+
+    @property
+    def seconds(self) -> float:
+        """Recorded time [s]."""
+        return float(self._blocks[-1][0] - self._blocks[0][0]) if self._blocks else 0.0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the longest duration is reached."""
+        return self.seconds >= MAX_DURATION
+
+    def result(self) -> Result | None:
+        """Everything recorded; None for less than two rows."""
+        if len(self._blocks) < 2:
+            return None
+        blocks = np.array(self._blocks)
+        blocks[:, 0] -= blocks[0, 0]
+        places = np.array(self._places)
+        scene = self._encoder.scene
+        return Result(
+            tuple(_channels(scene, blocks, places)),
+            Metadata(
+                maneuver="drive",
+                vehicle=self._info.vehicle,
+                settings={
+                    "formulation": self._info.formulation,
+                    "integrator": self._info.integrator,
+                    "step": self._info.step,
+                    "ground": self._info.ground,
+                },
+                planned_end=float(blocks[-1, 0]),
+                jounce_version=__version__,
+                created=self.began.isoformat(timespec="seconds"),
+                steps=round(float(blocks[-1, 0]) / self._info.step),
+                evaluations=0,
+                rejected_steps=0,
+                wall_time=0.0,
+            ),
+            Motion(scene.to_dict(), blocks, path_terrain(self._ground, places)),
+        )
+
+    def save(self, folder: Path) -> Path | None:
+        """Write the result file, named after the time; None for a recording that is too short. Raises FileError."""
+        result = self.result()
+        if result is None:
+            return None
+        path = folder / f"drive-{self._info.vehicle}-{self.began:%Y%m%d-%H%M%S}.parquet"
+        write_result(result, path)
+        return path
+
+
+def _channels(scene: Scene, blocks: np.ndarray, places: np.ndarray) -> list[Channel]:
+    """Gauges under the names that channels of runs have."""
+    found = [Channel("time", "s", "", "time since the start of the recording", blocks[:, 0].astype(float))]
+    for axis, values in zip("xyz", places.T, strict=True):
+        found.append(
+            Channel(f"chassis.position_{axis}", "m", "world", "position of the chassis' centre of mass", values)
+        )
+    for i, gauge in enumerate(scene.gauges):
+        if gauge.name not in _NOT_RECORDED:
+            values = blocks[:, 1 + i].astype(float)
+            found.append(Channel(channel_of(gauge.name), gauge.unit, "", f"{gauge.label}, as it was shown", values))
+    return found

@@ -1,1 +1,0 @@
-"""The metrics of runs: which channels, facts and options of a result go into which function on arrays."""

@@ -1,0 +1,1 @@
+"""What an engineer describes: mechanisms, vehicles, tire files. Names and SI numbers; nothing compiled."""

@@ -1,0 +1,103 @@
+"""The multibody view: bodies, joints, force elements and tires, written in Python or YAML, checked, without numerics.
+
+All geometry is in world axes (ISO 8855: x forward, y left, z up) at the design position, in SI units or in strings with
+a unit. Every object is frozen and compared by value; a wrong one raises a ModelError that lists all findings.
+"""
+
+from jounce.model.mechanism.bodies import GROUND, Body
+from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
+from jounce.model.mechanism.forces import (
+    AerodynamicDrag,
+    AntiRollBar,
+    AppliedForce,
+    AppliedTorque,
+    Brake,
+    Bushing,
+    RotationalSpringDamper,
+    Servo,
+    SpeedControl,
+)
+from jounce.model.mechanism.joints import (
+    Connection,
+    ConstantVelocity,
+    Coupler,
+    Coupling,
+    Cylindrical,
+    Distance,
+    Fixed,
+    Gear,
+    Planar,
+    Pointed,
+    PointOnLine,
+    PrescribedMotion,
+    Prismatic,
+    RackAndPinion,
+    Revolute,
+    RevoluteSpherical,
+    Spherical,
+    Universal,
+)
+from jounce.model.mechanism.mechanism import Force, Joint, Mechanism
+from jounce.model.mechanism.read import parse_mechanism, read_mechanism
+from jounce.model.mechanism.signals import Constant, Input, Signal, Sine, SmoothStep, Table, scale_signal
+from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
+from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
+from jounce.schema.frozen import replace
+
+__all__ = [
+    "GROUND",
+    "AerodynamicDrag",
+    "AntiRollBar",
+    "AppliedForce",
+    "AppliedTorque",
+    "Body",
+    "Brake",
+    "Bushing",
+    "Clutch",
+    "Connection",
+    "Constant",
+    "ConstantVelocity",
+    "Coupler",
+    "Coupling",
+    "Curve",
+    "Cylindrical",
+    "Distance",
+    "Engine",
+    "Fixed",
+    "Force",
+    "Gear",
+    "HalfShaft",
+    "Input",
+    "Joint",
+    "MagicFormula",
+    "MagicFormula87",
+    "Mechanism",
+    "Planar",
+    "PointOnLine",
+    "Pointed",
+    "PrescribedMotion",
+    "Prismatic",
+    "RackAndPinion",
+    "Revolute",
+    "RevoluteSpherical",
+    "RotationalSpringDamper",
+    "Servo",
+    "Signal",
+    "SimpleTire",
+    "Sine",
+    "SmoothStep",
+    "SpeedControl",
+    "SpeedHolder",
+    "Spherical",
+    "SpringDamper",
+    "Stop",
+    "Table",
+    "TirTire",
+    "Tire",
+    "TireLaw",
+    "Universal",
+    "parse_mechanism",
+    "read_mechanism",
+    "replace",
+    "scale_signal",
+]

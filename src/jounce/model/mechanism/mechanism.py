@@ -1,0 +1,96 @@
+"""A mechanism: bodies, joints, forces and tires under gravity."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias, get_args
+
+from pydantic import BeforeValidator, model_validator
+
+from jounce.errors import InputError, ModelError
+from jounce.model.mechanism.bodies import Body
+from jounce.model.mechanism.checks import Parts, check, label_by_path
+from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft
+from jounce.model.mechanism.forces import (
+    AerodynamicDrag,
+    AntiRollBar,
+    AppliedForce,
+    AppliedTorque,
+    Brake,
+    Bushing,
+    RotationalSpringDamper,
+    Servo,
+    SpeedControl,
+)
+from jounce.model.mechanism.joints import Connection, Coupling
+from jounce.model.mechanism.springs import SpringDamper
+from jounce.model.mechanism.tires import Tire
+from jounce.schema.frozen import Frozen, chosen_by_kind
+from jounce.schema.quantities import Acceleration3, Items, Name
+
+Joint: TypeAlias = Connection | Coupling
+"""Everything that adds constraint equations."""
+
+Force: TypeAlias = (
+    SpringDamper
+    | RotationalSpringDamper
+    | Servo
+    | Brake
+    | SpeedControl
+    | Bushing
+    | AntiRollBar
+    | AppliedForce
+    | AppliedTorque
+    | AerodynamicDrag
+    | HalfShaft
+    | Clutch
+    | Engine
+)
+"""Everything that adds forces, but tires."""
+
+build_joint = chosen_by_kind("joint", *get_args(Joint))
+build_force = chosen_by_kind("force", *get_args(Force))
+
+
+class Mechanism(Frozen):
+    """Bodies, joints, forces and tires in world axes at the design position; gravity [m/s²] in world axes."""
+
+    name: Name = "mechanism"
+    bodies: Annotated[tuple[Body, ...], Items]
+    joints: Annotated[tuple[Annotated[Joint, BeforeValidator(build_joint)], ...], Items] = ()
+    forces: Annotated[tuple[Annotated[Force, BeforeValidator(build_force)], ...], Items] = ()
+    tires: Annotated[tuple[Tire, ...], Items] = ()
+    gravity: Acceleration3 = (0.0, 0.0, -9.81)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Mechanism:
+        if not self.bodies:
+            raise InputError("no bodies", expected="one or more", where="bodies")
+        parts = Parts(
+            bodies=label_by_path("bodies", self.bodies),
+            elements=label_by_path("joints", self.joints)
+            | label_by_path("forces", self.forces)
+            | label_by_path("tires", self.tires),
+        )
+        findings = check(parts)
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    def body(self, name: str) -> Body:
+        """The body of that name; raises KeyError."""
+        return _find_by_name(name, self.bodies)
+
+    def joint(self, name: str) -> Joint:
+        """The joint of that name; raises KeyError."""
+        return _find_by_name(name, self.joints)
+
+    def connection(self, name: str) -> Connection:
+        """The joint of that name that connects two bodies; raises KeyError."""
+        return _find_by_name(name, tuple(j for j in self.joints if isinstance(j, Connection)))
+
+
+def _find_by_name(name: str, objects: tuple[Any, ...]) -> Any:
+    for item in objects:
+        if item.name == name:
+            return item
+    raise KeyError(f"{name!r}; known: {', '.join(item.name for item in objects)}")

@@ -1,0 +1,135 @@
+"""What the engineer writes: hardpoints, masses, springs, tires and names of a car, and its translation to a mechanism.
+
+All geometry is in world axes (ISO 8855: x forward, y left, z up) at the design position on the ground z = 0, in SI
+units or in strings with a unit. The left side is given, the right one is its mirror image. Every object is frozen and
+compared by value; a wrong one raises a ModelError that lists all findings.
+"""
+
+from jounce.model.vehicle.axle import AntiRollBar, Axle, Brake, TireLaw
+from jounce.model.vehicle.corners import (
+    BRAKE,
+    CLUTCH,
+    GEAR,
+    RACK_TRAVEL,
+    SPEED_LEFT,
+    SPEED_RIGHT,
+    STEERING_WHEEL_ANGLE,
+    TARGET_SPEED,
+    THROTTLE,
+    Corner,
+    corners,
+)
+from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Side
+from jounce.model.vehicle.parts import LeftPart, Part, Wheel
+from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques
+from jounce.model.vehicle.powertrain import (
+    NO_TARGET_SPEED,
+    Clutch,
+    Differential,
+    Engine,
+    Gearbox,
+    HalfShafts,
+    LeftRotor,
+    LimitedSlip,
+    Powertrain,
+    Rotor,
+    SpeedController,
+)
+from jounce.model.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
+from jounce.model.vehicle.steering import PrescribedRack, RackServo, SkidSteering, Steering
+from jounce.model.vehicle.suspensions.arms import Wishbone
+from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
+from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
+from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount
+from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
+from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
+from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
+from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
+from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
+from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
+from jounce.model.vehicle.translate import to_mechanism
+from jounce.model.vehicle.variants import (
+    rolling,
+    rolling_gear,
+    rolling_throttle,
+    with_prescribed_rack,
+    with_rack_servo,
+    with_smooth_rack,
+)
+from jounce.model.vehicle.vehicle import Aerodynamics, Outline, Vehicle
+
+__all__ = [
+    "BRAKE",
+    "CLUTCH",
+    "GEAR",
+    "LEFT",
+    "NO_TARGET_SPEED",
+    "RACK_TRAVEL",
+    "RIGHT",
+    "SIDES",
+    "SPEED_LEFT",
+    "SPEED_RIGHT",
+    "STEERING_WHEEL_ANGLE",
+    "SUSPENSIONS",
+    "TARGET_SPEED",
+    "THROTTLE",
+    "Aerodynamics",
+    "AntiRollBar",
+    "Arm",
+    "Axle",
+    "BallMount",
+    "Beam",
+    "BeamArm",
+    "Brake",
+    "BushingMount",
+    "Carriers",
+    "Clutch",
+    "Corner",
+    "Differential",
+    "DoubleWishbone",
+    "Engine",
+    "Gearbox",
+    "HalfShafts",
+    "Kingpin",
+    "LeftPart",
+    "LeftRotor",
+    "LimitedSlip",
+    "MacPherson",
+    "Mount",
+    "Outline",
+    "Part",
+    "Powertrain",
+    "PrescribedRack",
+    "RackServo",
+    "Rotor",
+    "Side",
+    "SkidSteering",
+    "SpeedController",
+    "Steering",
+    "Strut",
+    "StrutRod",
+    "Suspension",
+    "TieRod",
+    "TireLaw",
+    "TorsionBar",
+    "TrailingArm",
+    "TwistBeam",
+    "Vehicle",
+    "Wheel",
+    "Wishbone",
+    "build_suspension",
+    "build_vehicle",
+    "corners",
+    "drive_shares",
+    "full_brake_torques",
+    "full_hand_brake_torques",
+    "parse_vehicle",
+    "read_vehicle",
+    "rolling",
+    "rolling_gear",
+    "rolling_throttle",
+    "to_mechanism",
+    "with_prescribed_rack",
+    "with_rack_servo",
+    "with_smooth_rack",
+]

@@ -1,0 +1,63 @@
+"""An axle: two wheels, the suspension of the left one and its mirror image, tires, and what acts on them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, model_validator
+
+from jounce.errors import ModelError
+from jounce.model.mechanism.tires import TireLaw, build_law
+from jounce.model.vehicle.parts import LeftPoint, Wheel
+from jounce.model.vehicle.suspensions.registry import AnySuspension
+from jounce.schema.frozen import Frozen
+from jounce.schema.quantities import Angle, AngularVelocity, Damping, Direction, Name, NotNegative, Positive, Stiffness
+
+
+class AntiRollBar(Frozen):
+    """A force stiffness × (left travel − right travel) at the drop links, along an axis fixed in the chassis.
+
+    point: the left drop link on the carrier [m]; carrier: a part of the suspension, by default the one that carries
+    the springs; stiffness [N/m] and damping [N s/m] at the points.
+    """
+
+    point: LeftPoint
+    carrier: Name | None = None
+    stiffness: Annotated[Stiffness, NotNegative]
+    damping: Annotated[Damping, NotNegative] = 0.0
+    axis: Direction = (0.0, 0.0, 1.0)
+
+
+class Brake(Frozen):
+    """A brake between each wheel and what carries it, torque by an input.
+
+    Its pads take up the whole torque over grip_angle [rad] and hold at standstill. Without a grip_angle (null) the
+    torque is almost full above full_speed [rad/s], and the brake creeps under load.
+    """
+
+    grip_angle: Annotated[Angle, Positive] | None = 0.01
+    full_speed: Annotated[AngularVelocity, Positive] = 0.5
+
+
+class Axle(Frozen):
+    """Two wheels and what carries and moves them; the left side is given.
+
+    drive: whether inputs drive the wheels of this axle, and from where: `inboard`, through half shafts, so that the
+    chassis takes the reaction, or `outboard`, by a motor on the knuckle or on the arm that carries the wheel.
+    """
+
+    name: Name
+    suspension: AnySuspension
+    wheel: Wheel
+    tire: Annotated[TireLaw, BeforeValidator(build_law)]
+    anti_roll_bar: AntiRollBar | None = None
+    drive: Literal["inboard", "outboard"] | None = None
+    brake: Brake | None = None
+
+    @model_validator(mode="after")
+    def _bar_is_on_a_part(self) -> Axle:
+        bar = self.anti_roll_bar
+        findings = [*self.suspension.carriers.findings("anti_roll_bar.carrier", bar.carrier if bar else None)]
+        if findings:
+            raise ModelError(findings)
+        return self

@@ -1,0 +1,127 @@
+"""Checks between the parts of a vehicle; what is wrong with one part alone is found when it is built.
+
+Whether an axle is steered is said once, by the steering, so that there is no steered axle without a steering; likewise
+the powertrain says which axle it drives. A car is steered by a rack or by skidding, and skid steering drives all wheels
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from jounce.findings import Finding, dotted, suggestion
+from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.powertrain import Powertrain
+from jounce.model.vehicle.steering import SkidSteering, Steering
+from jounce.model.vehicle.suspensions.registry import steerable_kinds
+from jounce.model.vehicle.suspensions.suspension import Suspension
+
+
+def check(
+    axles: Sequence[Axle | None],
+    steering: Steering | None,
+    skid_steering: SkidSteering | None,
+    powertrain: Powertrain | None = None,
+    broken: frozenset[str] = frozenset(),
+) -> list[Finding]:
+    """All that is wrong between axles, steering of either kind and powertrain.
+
+    None stands for an axle that could not be built, and `broken` holds the names of those.
+    """
+    findings = [*_name_findings(axles), *_order_findings(axles), *_steering_findings(axles, steering, broken)]
+    if skid_steering is not None:
+        findings += _skid_steering_findings(axles, steering)
+    if powertrain is not None:
+        findings += _powertrain_findings(axles, powertrain, skid_steering, broken)
+    if not axles:
+        findings.append(Finding("axles", "no axles", expected="one or more, from front to rear"))
+    return findings
+
+
+def _name_findings(axles: Sequence[Axle | None]) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for i, axle in enumerate(axles):
+        if axle is not None and axle.name in seen:
+            yield Finding(dotted("axles", i, "name"), "two axles of one name", repr(axle.name), hint="rename one")
+        seen |= {axle.name} if axle is not None else set()
+
+
+def _order_findings(axles: Sequence[Axle | None]) -> Iterator[Finding]:
+    for i, (ahead, behind) in enumerate(pairwise(axles), start=1):
+        if ahead is None or behind is None:
+            continue
+        x_ahead, x_behind = (axle.suspension.wheel_centre[0] for axle in (ahead, behind))
+        if not x_behind < x_ahead:
+            got = f"wheel centres at x = {x_ahead:g} m and then {x_behind:g} m"
+            where = dotted("axles", i, "suspension", "wheel_centre")
+            yield Finding(where, f"not behind axle {ahead.name!r}", got, "axles from front to rear, x forward")
+
+
+def _steering_findings(
+    axles: Sequence[Axle | None], steering: Steering | None, broken: frozenset[str]
+) -> Iterator[Finding]:
+    if steering is None:
+        return
+    yield from _absent_axle_findings("steering.axle", steering.axle, axles, broken)
+    for i, axle in enumerate(axles):
+        if axle is None or axle.name != steering.axle:
+            continue
+        if not axle.suspension.steerable:
+            got = f"axle {axle.name!r} ({axle.suspension.kind})"
+            hint = "steer another axle, or leave steering out and give skid_steering"
+            expected = f"an axle with tie rods ({' or '.join(steerable_kinds())})"
+            yield Finding("steering.axle", "cannot be steered", got, expected, hint)
+        elif i == 0:
+            yield from _wrong_side_findings(axle.suspension, steering)
+
+
+def _absent_axle_findings(
+    where: str, name: str, axles: Sequence[Axle | None], broken: frozenset[str]
+) -> Iterator[Finding]:
+    names = [axle.name for axle in axles if axle is not None]
+    known = {*names} | broken
+    nameless = len(axles) - len(names) > len(broken)  # one of these may be the one that is meant
+    if known and not nameless and name not in known:
+        hint = suggestion(name, known) or f"known: {', '.join(sorted(known))}"
+        yield Finding(where, "no such axle", repr(name), hint=hint)
+
+
+def _powertrain_findings(
+    axles: Sequence[Axle | None], powertrain: Powertrain, skid: SkidSteering | None, broken: frozenset[str]
+) -> Iterator[Finding]:
+    yield from _absent_axle_findings("powertrain.axle", powertrain.axle, axles, broken)
+    if skid is not None:
+        hint = "leave it out: skid_steering drives all wheels"
+        yield Finding("powertrain", "driven twice", "powertrain and skid_steering", hint=hint)
+    for i, axle in enumerate(axles):
+        if axle is None or axle.name != powertrain.axle:
+            continue
+        if axle.drive is not None:
+            hint = "leave it out: the powertrain drives these wheels"
+            yield Finding(dotted("axles", i, "drive"), "driven twice", f"{axle.drive} and powertrain", hint=hint)
+        inner, outer = powertrain.half_shafts.flange.centre_of_mass[1], axle.suspension.wheel_centre[1]
+        if inner >= outer:
+            got = f"flange at y = {inner:g} m, wheel centre at y = {outer:g} m"
+            where = "powertrain.half_shafts.flange.centre_of_mass"
+            yield Finding(where, "half shaft points inwards", got, "a flange inside of the wheel")
+
+
+def _skid_steering_findings(axles: Sequence[Axle | None], steering: Steering | None) -> Iterator[Finding]:
+    if steering is not None:
+        yield Finding("skid_steering", "two ways to steer", "steering and skid_steering", "one of them")
+    for i, axle in enumerate(axles):
+        if axle is not None and axle.drive is not None:
+            hint = "leave it out: skid_steering drives all wheels"
+            yield Finding(dotted("axles", i, "drive"), "driven twice", f"{axle.drive} and skid_steering", hint=hint)
+
+
+def _wrong_side_findings(front: Suspension, steering: Steering) -> Iterator[Finding]:
+    """The steering wheel turned left must turn front wheels left: travel / lever > 0."""
+    lever = front.steering_lever
+    travel = steering.travel_per_turn * steering.axis[1]
+    if travel * lever < 0.0:
+        got = f"{steering.travel_per_turn:g} m per turn to the left, tie rods {abs(lever):.3g} m "
+        got += f"{'ahead of' if lever > 0.0 else 'behind'} the kingpin axis"
+        hint = "change the sign of travel_per_turn"
+        yield Finding("steering.travel_per_turn", "steers to the wrong side", got, hint=hint)

@@ -1,0 +1,97 @@
+"""The wheels of a car: their order, their suffixes and the names of the inputs that act on them.
+
+Corners come axle by axle from front to rear, left before right: fl, fr, rl, rr. An axle that is not called front,
+middle or rear keeps its whole name: the wheels of an axle `tag` are tag_l and tag_r.
+
+Bodies, joints, forces and tires on their way into a mechanism, and the names they share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from jounce.model.mechanism import Body, Force, Joint, Tire
+from jounce.model.vehicle.geometry import SIDES, Side
+from jounce.model.vehicle.parts import LeftPart, Part
+
+CHASSIS, RACK = "chassis", "rack"
+
+
+@dataclass(frozen=True)
+class Elements:
+    """What one piece of a vehicle adds to the mechanism."""
+
+    bodies: tuple[Body, ...] = ()
+    joints: tuple[Joint, ...] = ()
+    forces: tuple[Force, ...] = ()
+    tires: tuple[Tire, ...] = ()
+
+    def __add__(self, other: Elements) -> Elements:
+        return Elements(
+            self.bodies + other.bodies,
+            self.joints + other.joints,
+            self.forces + other.forces,
+            self.tires + other.tires,
+        )
+
+
+def body(name: str, part: Part | LeftPart, side: Side, *, free: bool = False) -> Body:
+    """The body of a part, given for the left side."""
+    return Body(
+        name=name,
+        mass=part.mass,
+        inertia=side.inertia(part.inertia),
+        centre_of_mass=side.point(part.centre_of_mass),
+        free=free,
+    )
+
+
+RACK_TRAVEL = "rack_travel"
+"""The input that moves the rack along its axis [m]."""
+SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
+"""The inputs that the wheels of each side of a skid-steered car follow [m/s]."""
+THROTTLE, CLUTCH, GEAR, TARGET_SPEED = "throttle", "clutch", "gear", "target_speed"
+"""The inputs of a powertrain: pedal 0 … 1, clutch 0 open … 1 closed, number of the gear, and the speed that its speed
+controller holds [m/s], which is switched off while that is negative."""
+STEERING_WHEEL_ANGLE, BRAKE = "steering_wheel_angle", "brake"
+"""What a driver does in any car: angle of the steering wheel [rad], positive to the left, and brake pedal 0 … 1.
+A maneuver turns them into the inputs of a car, travel of the rack and torques of the brakes."""
+
+_LETTERS = {"front": "f", "middle": "m", "rear": "r"}
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One wheel and what carries it."""
+
+    axle: str
+    side: Side
+
+    @property
+    def suffix(self) -> str:
+        """What the names of this corner end with: `fl`."""
+        return _LETTERS.get(self.axle, f"{self.axle}_") + self.side.letter
+
+    def name(self, part: str) -> str:
+        """The name of a part of this corner: `lca_fl`."""
+        return f"{part}_{self.suffix}"
+
+    def channel(self, part: str, quantity: str) -> str:
+        """The name of a recorded quantity of this corner: `tire.fl.vertical_force`."""
+        return f"{part}.{self.suffix}.{quantity}"
+
+    @property
+    def drive_torque(self) -> str:
+        """The input that drives this wheel [N m], positive forward."""
+        return self.name("drive_torque")
+
+    @property
+    def brake_torque(self) -> str:
+        """The input that brakes this wheel [N m], never negative."""
+        return self.name("brake_torque")
+
+
+def corners(axles: Iterable[str]) -> tuple[Corner, ...]:
+    """All corners of axles given from front to rear."""
+    return tuple(Corner(axle, side) for axle in axles for side in SIDES)

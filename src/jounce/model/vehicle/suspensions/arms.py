@@ -1,0 +1,119 @@
+"""Arms that are hinged to the chassis, and the wishbones among them, which carry the knuckle on a ball joint.
+
+A hinge is the line through two pivots, or the one through `pivot` along `axis`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from pydantic import model_validator
+
+from jounce.errors import InputError, ModelError
+from jounce.findings import Finding
+from jounce.model.mechanism import Revolute, Spherical
+from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
+from jounce.model.vehicle.geometry import MIN_DISTANCE, Triple, direction, foot, halfway
+from jounce.model.vehicle.parts import LeftPart, LeftPoint
+from jounce.schema.quantities import Direction
+
+
+class HingedArm(LeftPart):
+    """An arm of the left side that is hinged to the chassis.
+
+    The hinge is the line through the two pivots that a class names in `pivot_names`, or the one through `pivot` along
+    `axis`.
+    """
+
+    pivot_names: ClassVar[tuple[str, str]]
+
+    pivot: LeftPoint | None = None
+    axis: Direction | None = None
+
+    @model_validator(mode="after")
+    def _has_one_hinge(self) -> HingedArm:
+        findings = [*_hinge_findings(self._pivots, self.pivot, self.axis)] or [*self._order_findings()]
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    @property
+    def hinge_point(self) -> Triple:
+        """A point of the hinge axis: the pivot, or the one halfway between the two pivots [m]."""
+        return _hinge_line(self._pivots, self.pivot, self.axis)[0]
+
+    @property
+    def hinge_axis(self) -> Triple:
+        """The unit vector along the hinge; from the second pivot to the first one, if there are two."""
+        return _hinge_line(self._pivots, self.pivot, self.axis)[1]
+
+    @property
+    def _pivots(self) -> dict[str, Triple | None]:
+        return {name: getattr(self, name) for name in self.pivot_names}
+
+    def _order_findings(self) -> Iterator[Finding]:
+        """What is wrong with the order of the two pivots."""
+        yield from ()
+
+
+class Wishbone(HingedArm):
+    """An arm that is hinged to the chassis and carries the knuckle on a ball joint.
+
+    The hinge is the line through front_pivot and rear_pivot, or the one through `pivot` along `axis`.
+    """
+
+    pivot_names: ClassVar[tuple[str, str]] = ("front_pivot", "rear_pivot")
+
+    front_pivot: LeftPoint | None = None
+    rear_pivot: LeftPoint | None = None
+    ball_joint: LeftPoint
+
+    @model_validator(mode="after")
+    def _is_an_arm(self) -> Wishbone:
+        if math.dist(self.ball_joint, foot(self.ball_joint, self.hinge_point, self.hinge_axis)) < MIN_DISTANCE:
+            raise InputError("ball joint on the hinge axis", f"{self.ball_joint}", "an arm", where="ball_joint")
+        return self
+
+    def elements(self, name: str, corner: Corner) -> Elements:
+        """The arm as a body of that name on its hinge."""
+        side, point, axis = corner.side, self.hinge_point, self.hinge_axis
+        hinge = Revolute(name=name, body_a=CHASSIS, body_b=name, point=side.point(point), axis=side.line(axis))
+        return Elements(bodies=(body(name, self, side),), joints=(hinge,))
+
+    def ball_joint_elements(self, name: str, arm: str, knuckle: str, corner: Corner) -> Elements:
+        """The ball joint between the bodies of the arm and of the knuckle."""
+        return Elements(
+            joints=(Spherical(name=name, body_a=arm, body_b=knuckle, point=corner.side.point(self.ball_joint)),)
+        )
+
+    def _order_findings(self) -> Iterator[Finding]:
+        front, rear = self.front_pivot, self.rear_pivot
+        if front is not None and rear is not None and front[0] < rear[0]:
+            got = f"x = {front[0]:g} m and {rear[0]:g} m"
+            yield Finding("front_pivot", "behind rear_pivot", got, "x forward", "exchange the two")
+
+
+def _hinge_findings(pair: Mapping[str, Triple | None], pivot: Triple | None, axis: Triple | None) -> Iterator[Finding]:
+    """What keeps the points of an arm from being one hinge; `pair`: the two pivots by their names."""
+    line = {"pivot": pivot, "axis": axis}
+    given = [key for key, value in {**pair, **line}.items() if value is not None]
+    first, second = pair
+    if set(given) not in ({*pair}, {*line}):
+        one, expected = given[0] if given else first, f"{first} and {second}, or pivot and axis"
+        yield Finding(one, "not one hinge", ", ".join(given) or "none of its points", expected)
+        return
+    start, end = pair.values()
+    if start is not None and end is not None and math.dist(start, end) < MIN_DISTANCE:
+        yield Finding(second, "points coincide", f"both pivots at {end}", "a hinge axis", hint="or give pivot and axis")
+
+
+def _hinge_line(pair: Mapping[str, Triple | None], pivot: Triple | None, axis: Triple | None) -> tuple[Triple, Triple]:
+    """A point of the hinge [m], halfway between two pivots, and its unit vector, from the second pivot to the first."""
+    if pivot is not None and axis is not None:
+        return pivot, axis
+    first, second = pair.values()
+    assert first is not None
+    assert second is not None
+    return halfway(first, second), direction(second, first)

@@ -1,0 +1,87 @@
+"""What a suspension is to the rest of the program: the fields and answers that every kind has.
+
+A kind is a class derived from `Suspension`, in a file of its own, with a line in `registry`. Geometry is that of the
+left side in world axes at the design position [m]; a `Corner` says for which side elements are made.
+
+Names that other packages look for, with the suffix of the corner: the forces `spring`, `damper` and `torsion`, whose
+motion ratios a K&C analysis shows. All other names are the suspension's own.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jounce.findings import Finding
+from jounce.model.vehicle.corners import Corner, Elements
+from jounce.model.vehicle.parts import SpinAxis, WheelCentre
+from jounce.model.vehicle.suspensions.tie_rod import Kingpin
+from jounce.schema.frozen import Frozen
+
+
+@dataclass(frozen=True)
+class Carriers:
+    """The parts of one kind of suspension to which springs, bars and the wheel can be attached."""
+
+    bodies: Mapping[str, str]
+    """Part as the user calls it → its body without the suffix of the corner."""
+    default: str
+    """The part that carries a spring or a bar for which no carrier is given."""
+    hub: str
+    """The part that carries the wheel."""
+
+    def body(self, part: str | None) -> str:
+        """The body of a part without the suffix of its corner; None stands for the default one."""
+        return self.bodies[part or self.default]
+
+    def findings(self, where: str, part: str | None) -> Iterator[Finding]:
+        """What is wrong with something attached to `part`."""
+        if part is not None and part not in self.bodies:
+            yield Finding(where, "no such part of this suspension", repr(part), " or ".join(self.bodies))
+
+
+class Suspension(Frozen):
+    """What holds the wheels of an axle.
+
+    kind: how the class is chosen in a file, a Literal with a default in every class. wheel_centre [m] and spin_axis of
+    the left wheel, towards the left (+y).
+    """
+
+    kind: str
+    wheel_centre: WheelCentre
+    spin_axis: SpinAxis = (0.0, 1.0, 0.0)
+
+    carriers: ClassVar[Carriers]
+    """The parts that others can be attached to."""
+    steerable: ClassVar[bool]
+    """Whether the wheels turn about a kingpin, so that a rack can steer the axle."""
+
+    @property
+    @abstractmethod
+    def kingpin(self) -> Kingpin | None:
+        """The axis about which the left wheel steers, and what holds it; None if, and only if, it is not steerable."""
+
+    @abstractmethod
+    def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:
+        """Everything between the chassis and the wheel of one corner, but not the wheel.
+
+        tie_rod_holder: the body on which the tie rod begins, the rack of a steered axle or else the chassis.
+        """
+
+    def axle_elements(self, axle: str) -> Elements:
+        """What an axle of that name has once, between its two corners: nothing, unless a kind says otherwise."""
+        return Elements()
+
+    @property
+    def hub_body(self) -> str:
+        """The body that carries the wheel, without the suffix of its corner."""
+        return self.carriers.body(self.carriers.hub)
+
+    @property
+    def steering_lever(self) -> float:
+        """How far the outer end of the tie rod is ahead of the kingpin axis [m]; negative behind it."""
+        if self.kingpin is None:
+            raise TypeError(f"a {self.kind} suspension has no kingpin; ask `steerable` first")
+        return self.kingpin.lever

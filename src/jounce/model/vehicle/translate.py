@@ -1,0 +1,158 @@
+"""From a vehicle to a mechanism: every part becomes a body, every hardpoint a joint or a force element.
+
+A suspension translates itself (`suspensions/`), so does a powertrain; the rest is here. Names, with the suffix of the
+corner: bodies chassis, rack, wheel_fl and those of the suspension: lca_fl, uca_fl, knuckle_fl and, for a tie rod with
+mass, tie_rod_fl; on a MacPherson strut strut_rod_fl; on a trailing arm or a twist beam arm_fl; joints
+rack, lca_fl, uca_fl or arm_fl (hinges on the chassis), lbj_fl and ubj_fl (lower and upper ball joint), strut_fl (rod to
+tube), top_fl and mount_fl (ball joints, or bushings among the forces), beam_rear (between both halves of a twist beam),
+tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for one with mass), hub_fl; forces spring_fl, damper_fl,
+torsion_fl, twist_rear, drive_fl, brake_fl, anti_roll_bar_front, rack_servo, speed_control_fl, aerodynamics; tires
+tire_fl. A powertrain adds the bodies engine, differential, flange_fl, with joints
+of the same names, the joint mean_speed, and the forces engine_torque, gear_1 … and gear_reverse, limited_slip and
+half_shaft_fl.
+Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], speed_left and speed_right [m/s], throttle and gear,
+all 0 until a driver sets them, which exerts nothing on a car that stands; clutch, which is 1 (closed), and target_speed
+[m/s], which is −1: no speed is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jounce.model import mechanism
+from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
+from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.corners import CHASSIS, RACK, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
+from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES
+from jounce.model.vehicle.powertrain import powertrain_elements
+from jounce.model.vehicle.steering import RackServo, SkidSteering, Steering
+from jounce.model.vehicle.vehicle import Vehicle
+
+
+def to_mechanism(vehicle: Vehicle) -> Mechanism:
+    """The mechanism of a car; all body frames coincide with the world at the design position."""
+    elements = _chassis(vehicle)
+    if vehicle.steering is not None:
+        elements += _steering(vehicle.steering)
+    for axle in vehicle.axles:
+        steered = vehicle.steering is not None and vehicle.steering.axle == axle.name
+        for side in SIDES:
+            elements += _corner(axle, Corner(axle.name, side), RACK if steered else CHASSIS)
+        elements += axle.suspension.axle_elements(axle.name) + _anti_roll_bar(axle)
+    if vehicle.powertrain is not None:
+        elements += powertrain_elements(vehicle.powertrain, vehicle.axle(vehicle.powertrain.axle))
+    if vehicle.skid_steering is not None:
+        elements += _skid_steering(vehicle.skid_steering, vehicle.axles)
+    return Mechanism(
+        name=vehicle.name,
+        bodies=elements.bodies,
+        joints=elements.joints,
+        forces=elements.forces,
+        tires=elements.tires,
+        gravity=(0.0, 0.0, -vehicle.gravity),
+    )
+
+
+def _chassis(vehicle: Vehicle) -> Elements:
+    chassis = body(CHASSIS, vehicle.chassis, LEFT, free=True)
+    air = vehicle.aerodynamics
+    if air is None:
+        return Elements(bodies=(chassis,))
+    drag = AerodynamicDrag(name="aerodynamics", body=CHASSIS, **dict(air))
+    return Elements(bodies=(chassis,), forces=(drag,))
+
+
+def _steering(steering: Steering) -> Elements:
+    rack = body(RACK, steering.rack, LEFT)
+    slider = mechanism.Prismatic(
+        name=RACK, body_a=CHASSIS, body_b=RACK, point=steering.rack.centre_of_mass, axis=steering.axis
+    )
+    travel, how = Input(name=RACK_TRAVEL), steering.actuation
+    if isinstance(how, RackServo):
+        servo = mechanism.Servo(
+            name="rack_servo", joint=RACK, target=travel, stiffness=how.stiffness, damping=how.damping
+        )
+        return Elements((rack,), (slider,), (servo,))
+    prescribed = mechanism.PrescribedMotion(name=RACK_TRAVEL, joint=RACK, motion=travel, smoothing=how.smoothing)
+    return Elements((rack,), (slider, prescribed))
+
+
+def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
+    """A controller of every hub; those of a side follow one speed."""
+    controls = (
+        mechanism.SpeedControl(
+            name=Corner(axle.name, side).name("speed_control"),
+            joints=(Corner(axle.name, side).name("hub"),),
+            target=Input(name=speed),
+            radius=axle.suspension.wheel_centre[2],
+            **dict(skid),
+        )
+        for side, speed in ((LEFT, SPEED_LEFT), (RIGHT, SPEED_RIGHT))
+        for axle in axles
+    )
+    return Elements(forces=tuple(controls))
+
+
+def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
+    """One wheel on its suspension, with its tire, drive and brake."""
+    suspension, side = axle.suspension, corner.side
+    wheel, hub = corner.name("wheel"), corner.name("hub")
+    centre, spin_axis = side.point(suspension.wheel_centre), side.rotation(suspension.spin_axis)
+    carrier = corner.name(suspension.hub_body)
+    rolling = Elements(
+        bodies=(
+            mechanism.Body(
+                name=wheel, mass=axle.wheel.mass, inertia=axle.wheel.inertia(spin_axis), centre_of_mass=centre
+            ),
+        ),
+        joints=(mechanism.Revolute(name=hub, body_a=carrier, body_b=wheel, point=centre, axis=spin_axis),),
+        tires=(
+            mechanism.Tire(
+                name=corner.name("tire"), body=wheel, centre=centre, spin_axis=spin_axis, side=side.name, law=axle.tire
+            ),
+        ),
+    )
+    return suspension.corner_elements(corner, tie_rod_holder) + rolling + _torques(axle, corner, carrier)
+
+
+def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
+    """The drive about the spin axis, reacted by the chassis or the wheel's carrier, and the brake on the carrier."""
+    elements = Elements()
+    if axle.drive is not None:
+        drive = mechanism.AppliedTorque(
+            name=corner.name("drive"),
+            body=corner.name("wheel"),
+            axis=corner.side.rotation(axle.suspension.spin_axis),
+            magnitude=Input(name=corner.drive_torque),
+            reaction=CHASSIS if axle.drive == "inboard" else carrier,
+        )
+        elements += Elements(forces=(drive,))
+    if axle.brake is not None:
+        brake = mechanism.Brake(
+            name=corner.name("brake"),
+            joint=corner.name("hub"),
+            torque=Input(name=corner.brake_torque),
+            full_speed=axle.brake.full_speed,
+            grip_angle=axle.brake.grip_angle,
+        )
+        elements += Elements(forces=(brake,))
+    return elements
+
+
+def _anti_roll_bar(axle: Axle) -> Elements:
+    bar = axle.anti_roll_bar
+    if bar is None:
+        return Elements()
+    part = axle.suspension.carriers.body(bar.carrier)
+    element = mechanism.AntiRollBar(
+        name=f"anti_roll_bar_{axle.name}",
+        body=CHASSIS,
+        left_body=Corner(axle.name, LEFT).name(part),
+        left_point=LEFT.point(bar.point),
+        right_body=Corner(axle.name, RIGHT).name(part),
+        right_point=RIGHT.point(bar.point),
+        axis=bar.axis,
+        stiffness=bar.stiffness,
+        damping=bar.damping,
+    )
+    return Elements(forces=(element,))

@@ -1,0 +1,157 @@
+"""The same car with another actuation of its rack.
+
+Numbers of a whole car that metrics are computed from: distances, mass, steering ratio.
+
+The initial condition of most maneuvers: a car that rolls straight ahead.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from jounce.errors import InputError
+from jounce.model.mechanism import Body, Mechanism, Tire, replace
+from jounce.model.vehicle.corners import Corner
+from jounce.model.vehicle.geometry import SIDES, Triple
+from jounce.model.vehicle.parts import Part
+from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE, FLANGE
+from jounce.model.vehicle.steering import PrescribedRack, RackServo, Steering
+from jounce.model.vehicle.translate import to_mechanism
+from jounce.model.vehicle.vehicle import Vehicle
+from jounce.schema.units import parse_quantity
+
+
+def facts_of(car: Vehicle, mechanism: Mechanism | None = None) -> dict[str, float]:
+    """The numbers of a car that `jounce.lab.metrics` may ask for, by name [SI]; what it does not say is left out.
+
+    mechanism: that of the car, if there is one already.
+
+    steering_ratio: angle of the steering wheel per angle of the road wheels at the design position, by the levers of
+    the linkage. width, length and overhangs only if the car has an outline.
+    """
+    axles = sorted(car.axles, key=lambda axle: -axle.suspension.wheel_centre[0])
+    places = [axle.suspension.wheel_centre for axle in axles]
+    found = {
+        "wheelbase": places[0][0] - places[-1][0],
+        "track_front": 2.0 * places[0][1],
+        "track_rear": 2.0 * places[-1][1],
+        "centre_to_front_axle": places[0][0] - car.chassis.centre_of_mass[0],
+        "mass": float(np.sum([body.mass for body in (mechanism or to_mechanism(car)).bodies])),
+    }
+    if car.steering is not None:
+        suspension = car.axle(car.steering.axle).suspension
+        found["steering_ratio"] = abs(suspension.steering_lever / car.steering.ratio)
+    if (body := car.outline) is not None:
+        found |= {
+            "length": body.length,
+            "width": body.width,
+            "front_overhang": body.front_overhang,
+            "rear_overhang": body.length - body.front_overhang - found["wheelbase"],
+        }
+    return found
+
+
+SMOOTHING = 0.01
+"""Time constant of the lag of a rack that is moved by hand [s]."""
+
+
+def with_prescribed_rack(vehicle: Vehicle, *, rack_mass: float | None = None, smoothing: float = 0.0) -> Vehicle:
+    """The car with the travel of its rack prescribed: one degree of freedom less.
+
+    rack_mass [kg]: of another rack of the same shape, its inertia in proportion; 1e-3 gives a nearly massless one.
+    """
+    steering = _steering_of(vehicle)
+    rack = steering.rack if rack_mass is None else _with_mass(steering.rack, rack_mass)
+    how = PrescribedRack(smoothing=smoothing)
+    return replace(vehicle, steering=replace(steering, rack=rack, actuation=how))
+
+
+def with_smooth_rack(vehicle: Vehicle) -> Vehicle:
+    """The car for a rack that is moved while the car runs: a prescribed rack without a lag gets one, because what is
+    asked of it then has rates that jump."""
+    steering = vehicle.steering
+    if steering is None or not isinstance(steering.actuation, PrescribedRack) or steering.actuation.smoothing > 0.0:
+        return vehicle
+    return with_prescribed_rack(vehicle, smoothing=SMOOTHING)
+
+
+def with_rack_servo(vehicle: Vehicle, *, stiffness: float, damping: float) -> Vehicle:
+    """The car with its rack on a servo [N/m, N s/m]."""
+    servo = RackServo(stiffness=stiffness, damping=damping)
+    return replace(vehicle, steering=replace(_steering_of(vehicle), actuation=servo))
+
+
+def _steering_of(vehicle: Vehicle) -> Steering:
+    if vehicle.steering is None:
+        raise InputError("no steering", f"vehicle {vehicle.name!r}", "a vehicle with a rack", where="steering")
+    return vehicle.steering
+
+
+def _with_mass(part: Part, mass: float) -> Part:
+    inertia = tuple(mass / part.mass * entry for entry in part.inertia)
+    return replace(part, mass=mass, inertia=inertia)
+
+
+def rolling(vehicle: Vehicle | Mechanism, speed: float | str, *, gear: float | None = None) -> Mechanism:
+    """The mechanism with all bodies at `speed` [m/s, or a string with a unit] along x and wheels without slip.
+
+    ω = speed cos(toe) / loaded radius about the spin axis, the loaded radius being the height of the wheel centre
+    above the ground z = 0 at the design position: no longitudinal slip in the tire law. The powertrain of a vehicle
+    turns along in a gear, by default the one of `rolling_gear`; in neutral, or between two gears, its engine idles.
+    """
+    v = parse_quantity(speed, "velocity")
+    model = to_mechanism(vehicle) if isinstance(vehicle, Vehicle) else vehicle
+    spins = {tire.body: _spin(tire, v) for tire in model.tires}
+    if isinstance(vehicle, Vehicle):
+        spins |= _powertrain_spins(vehicle, v, rolling_gear(vehicle, v) if gear is None else gear)
+    moving = tuple(_set_velocity(body, v, spins.get(body.name)) for body in model.bodies)
+    return model.model_copy(update={"bodies": moving})  # all else has been checked
+
+
+def rolling_gear(vehicle: Vehicle, speed: float) -> int:
+    """The gear for a speed [m/s], see `Powertrain.gear_for`; 0 without a powertrain."""
+    if vehicle.powertrain is None:
+        return 0
+    return vehicle.powertrain.gear_for(wheel_speed(vehicle, speed))
+
+
+def rolling_throttle(vehicle: Vehicle, speed: float, gear: float) -> float:
+    """The throttle that carries the drag of the air at a speed [m/s] in a gear; 0 without a powertrain."""
+    powertrain, air = vehicle.powertrain, vehicle.aerodynamics
+    if powertrain is None:
+        return 0.0
+    drag = 0.5 * air.air_density * air.drag_area * speed**2 if air is not None else 0.0
+    radius = vehicle.axle(powertrain.axle).suspension.wheel_centre[2]
+    return powertrain.throttle_for(drag * radius, gear, wheel_speed(vehicle, speed))
+
+
+def wheel_speed(vehicle: Vehicle, speed: float) -> float:
+    """The spin [rad/s] of the driven wheels without slip."""
+    assert vehicle.powertrain is not None
+    suspension = vehicle.axle(vehicle.powertrain.axle).suspension
+    x, y, _ = suspension.spin_axis
+    return speed * (y / math.hypot(x, y)) / suspension.wheel_centre[2]
+
+
+def _powertrain_spins(vehicle: Vehicle, speed: float, gear: float) -> dict[str, Triple]:
+    """Angular velocities of engine, differential and flanges; half shafts turn like their wheels."""
+    powertrain = vehicle.powertrain
+    if powertrain is None:
+        return {}
+    spin = wheel_speed(vehicle, speed)
+    turning = [DIFFERENTIAL, *(Corner(powertrain.axle, side).name(FLANGE) for side in SIDES)]
+    across = dict.fromkeys(turning, (0.0, spin, 0.0))
+    return across | {ENGINE: (0.0, powertrain.engine_speed(gear, spin), 0.0)}
+
+
+def _set_velocity(body: Body, speed: float, spin: Triple | None) -> Body:
+    return body.model_copy(update={"velocity": (speed, 0.0, 0.0), "angular_velocity": spin or (0.0, 0.0, 0.0)})
+
+
+def _spin(tire: Tire, speed: float) -> Triple:
+    """The angular velocity of a wheel [rad/s] in world axes."""
+    x, y, z = tire.spin_axis
+    rate = speed * (y / math.hypot(x, y)) / tire.centre[2]
+    return rate * x, rate * y, rate * z

@@ -1,0 +1,73 @@
+"""A car as an engineer writes it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import model_validator
+
+from jounce.errors import ModelError
+from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.checks import check
+from jounce.model.vehicle.corners import Corner, corners
+from jounce.model.vehicle.parts import Part
+from jounce.model.vehicle.powertrain import Powertrain
+from jounce.model.vehicle.steering import SkidSteering, Steering
+from jounce.schema.frozen import Frozen
+from jounce.schema.quantities import Acceleration, Area, Density, Items, Length, Name, NotNegative, Point, Positive
+
+
+class Aerodynamics(Frozen):
+    """Drag and lift at a point of the chassis [m]: Cd·A and Cl·A [m²], air_density [kg/m³]."""
+
+    point: Point
+    drag_area: Annotated[Area, NotNegative]
+    lift_area: Area = 0.0
+    air_density: Annotated[Density, NotNegative] = 1.225
+
+
+class Outline(Frozen):
+    """The body seen from above [m]: what has to pass between cones. front_overhang: ahead of the first axle."""
+
+    length: Annotated[Length, Positive]
+    width: Annotated[Length, Positive]
+    front_overhang: Length
+
+
+class Vehicle(Frozen):
+    """A car at its design position in world axes: x forward, y left, z up, on the ground z = 0.
+
+    axles: from front to rear. gravity: its magnitude [m/s²]. about: what it is; provenance: where its numbers come
+    from.
+    """
+
+    name: Name
+    about: str = ""
+    provenance: str = ""
+    gravity: Annotated[Acceleration, NotNegative] = 9.81
+    chassis: Part
+    axles: Annotated[tuple[Axle, ...], Items]
+    steering: Steering | None = None
+    skid_steering: SkidSteering | None = None
+    powertrain: Powertrain | None = None
+    aerodynamics: Aerodynamics | None = None
+    outline: Outline | None = None
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Vehicle:
+        findings = check(self.axles, self.steering, self.skid_steering, self.powertrain)
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    @property
+    def corners(self) -> tuple[Corner, ...]:
+        """The wheels, from front to rear, left before right."""
+        return corners(axle.name for axle in self.axles)
+
+    def axle(self, name: str) -> Axle:
+        """The axle of that name; raises KeyError."""
+        for axle in self.axles:
+            if axle.name == name:
+                return axle
+        raise KeyError(f"{name!r}; known: {', '.join(axle.name for axle in self.axles)}")

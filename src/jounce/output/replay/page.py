@@ -1,0 +1,80 @@
+"""The page: one script and one style sheet, built from web/ by `make web`, put into HTML without external resources."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from jounce.errors import InputError
+from jounce.lab.scene import MOTION, TERRAIN
+
+KINDS = {TERRAIN: "terrain", MOTION: "motion"}
+SCRIPT, STYLE = "viewer.js", "viewer.css"
+_PAGE = Template("""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="jounce">
+<link rel="icon" href="data:,">
+<title>$title</title>
+<style>
+$style
+</style>
+</head>
+<body class="jounce-page">
+<div id="jounce"></div>
+<noscript>This page draws with JavaScript and WebGL; please allow both.</noscript>
+$data
+<script>
+$script
+</script>
+</body>
+</html>
+""")
+
+
+def is_built() -> bool:
+    """Whether the script and the style sheet are there."""
+    return all((files(__package__) / "static" / name).is_file() for name in (SCRIPT, STYLE))
+
+
+@cache
+def read_asset(name: str) -> str:
+    """The script or the style sheet; raises InputError when they were never built."""
+    if not is_built():
+        hint = "run `make web` in a clone (it needs Node, which it gets from PyPI if there is none), or install a wheel"
+        raise InputError("the page is not built", f"no {name}", "the files that `make web` makes", hint, where="viewer")
+    return (files(__package__) / "static" / name).read_text(encoding="utf-8")
+
+
+def live_page(title: str) -> str:
+    """The page that a session serves."""
+    return _page(title, data_tags({"mode": "live"}))
+
+
+def replay_page(title: str, scene: Mapping[str, Any], containers: Iterable[bytes]) -> str:
+    """A page with everything in it, to open from a disk; containers: terrain, the run, ghosts."""
+    return _page(title, data_tags({"mode": "replay", "title": title, "scene": scene, "embedded": False}, containers))
+
+
+def data_tags(mode: Mapping[str, Any], containers: Iterable[bytes] = (), prefix: str = "jounce") -> str:
+    """Data for the script, as tags that are safe inside HTML."""
+    words = json.dumps(mode, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+    tags = [f'<script type="application/json" id="{prefix}-mode">{words}</script>']
+    for container in containers:
+        kind = KINDS[int.from_bytes(container[:4], "little")]
+        text = base64.b64encode(container).decode()
+        tags.append(f'<script type="text/plain" class="{prefix}-data" data-kind="{kind}">{text}</script>')
+    return "\n".join(tags)
+
+
+def _page(title: str, data: str) -> str:
+    script = read_asset(SCRIPT).replace("</script", "<\\/script")
+    return _PAGE.substitute(title=escape(title), style=read_asset(STYLE), data=data, script=script)

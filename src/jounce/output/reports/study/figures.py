@@ -1,0 +1,286 @@
+"""The figures of one metric of a study: influences, main effects, a response surface, a scatter matrix.
+
+Names and numbers of a study as people say them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.lab.studies import StudyTable
+from jounce.lab.studies.sensitivity import Sensitivity, main_effect, quadratic_surface
+from jounce.output.reports.plots import BLUE, ORANGE, SKY, VERMILLION, display_unit, factor, format_unit
+
+_SILENT = ("vehicle", "maneuver", "settings", "axles", "suspension")
+"""Steps of a path that labels leave out."""
+_AXES = {"0": "x", "1": "y", "2": "z"}
+
+
+def labels(names: Sequence[str]) -> dict[str, str]:
+    """A short label for every name: `front spring stiffness`; the name itself where two would be the same."""
+    short = {name: _short(name) for name in names}
+    counts = Counter(short.values())
+    return {name: name if counts[label] > 1 else label for name, label in short.items()}
+
+
+def _short(name: str) -> str:
+    steps = name.split(".")
+    kept = [step for step in steps[:-1] if step not in _SILENT] + [_AXES.get(steps[-1], steps[-1])]
+    return " ".join(kept).replace("_", " ")
+
+
+def unit_of(table: StudyTable, name: str) -> str:
+    """The unit in which a column is shown: that of the study for parameters, the spoken one for metrics."""
+    return table.spoken(name) if name in table.parameters else display_unit(table.unit(name))
+
+
+def column(table: StudyTable, name: str) -> np.ndarray:
+    """A column of numbers in the unit in which it is shown."""
+    unit, shown = table.unit(name), unit_of(table, name)
+    return table[name] * (factor(unit, shown) if unit and shown else 1.0)
+
+
+def label_with_unit(table: StudyTable, name: str, label: str) -> str:
+    """A label with its unit in brackets."""
+    unit = format_unit(unit_of(table, name))
+    return f"{label} [{unit}]" if unit else label
+
+
+POINTS = 500
+"""Runs that a figure shows, evenly chosen; means and fits are of all."""
+MAX_RUNS_WITH_LARGE_DOTS = 40
+"""Most runs that are drawn with larger dots."""
+PANELS, COLUMNS = 6, 3
+"""Main effects: how many of the strongest parameters, and how many beside each other."""
+MATRIX_PARAMETERS, MATRIX_METRICS = 4, 3
+_AXIS = {"gridcolor": "#e8eaed", "zeroline": False, "linecolor": "#bdc1c6", "ticks": "outside", "ticklen": 4}
+_TITLE = {"size": 12.5, "color": "#59636e"}
+
+
+def figures(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any]:
+    """Traces and layouts by the name of their place on the page; those that make no sense are left out."""
+    made = {
+        "influence": _influence(table, found),
+        "effects": _effects(table, metric, found),
+        "surface": _surface(table, metric, found),
+        "matrix": _matrix(table, metric, found),
+    }
+    return {name: figure for name, figure in made.items() if figure is not None}
+
+
+def _influence(table: StudyTable, found: Sensitivity) -> dict[str, Any] | None:
+    names, short = found.rank_parameters()[::-1], labels(table.parameters)
+    kinds = (
+        ("share of the variance", "share", ORANGE),
+        ("rank correlation", "rank", SKY),
+        ("standardised coefficient", "coefficient", BLUE),
+    )
+    traces: list[dict[str, Any]] = []
+    for title, key, colour in kinds:
+        values = [getattr(found.influences[name], key) for name in names]
+        if any(value is not None for value in values):
+            traces.append(
+                {
+                    "type": "bar",
+                    "orientation": "h",
+                    "name": title,
+                    "y": [short[name] for name in names],
+                    "x": [None if value is None else round(value, 4) for value in values],
+                    "marker": {"color": colour},
+                    "hovertemplate": f"%{{y}}: {title} %{{x:.3f}}<extra></extra>",
+                }
+            )
+    if not traces:
+        return None
+    axis = {**_AXIS, "zeroline": True, "zerolinecolor": "#80868b", "range": [-1.05, 1.05]}
+    if all(value >= 0.0 for trace in traces for value in trace["x"] if value is not None):
+        axis["range"] = [0.0, 1.05]
+    layout = {
+        "barmode": "group",
+        "bargap": 0.3,
+        "xaxis": axis,
+        "yaxis": {"linecolor": "#bdc1c6", "ticksuffix": " "},
+        "showlegend": False,
+        "margin": {"l": 46, "r": 14, "t": 8, "b": 30},
+    }
+    return {"data": traces, "layout": layout}
+
+
+def _effects(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any] | None:
+    words = [name for name in table.parameters if table.is_words(name)]
+    names, y = [*found.rank_parameters(), *words][:PANELS], column(table, metric)
+    if not names or not np.isfinite(y).any():
+        return None
+    short, shown = labels(table.parameters), _chosen(y)
+    across = min(len(names), COLUMNS)
+    down = -(-len(names) // across)
+    layout: dict[str, Any] = {"showlegend": False, "margin": {"l": 52, "r": 14, "t": 12, "b": 60}, "down": down}
+    traces: list[dict[str, Any]] = []
+    for i, name in enumerate(names):
+        row, place = i // across, i % across
+        x, mean_x, mean = _along(table, name, y)
+        number = "" if i == 0 else str(i + 1)
+        axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+        traces += [
+            {**axes, **_dots([x[n] for n in shown], y[shown])},
+            {
+                **axes,
+                "type": "scatter",
+                "mode": "lines+markers",
+                "x": mean_x,
+                "y": mean,
+                "line": {"color": VERMILLION, "width": 2.4},
+                "marker": {"size": 6},
+                "hovertemplate": f"{short[name]} %{{x:.4~g}}: mean %{{y:.4~g}}<extra></extra>",
+            },
+        ]
+        gap_x, gap_y = 0.045, 0.2
+        width, height = (1.0 - gap_x * (across - 1)) / across, (1.0 - gap_y * (down - 1)) / down
+        left, bottom = place * (width + gap_x), 1.0 - row * (height + gap_y) - height
+        title = {"text": _broken(label_with_unit(table, name, short[name]), 24), "font": _TITLE, "standoff": 6}
+        layout[f"xaxis{number}"] = {**_AXIS, "domain": [left, left + width], "anchor": f"y{number}", "title": title}
+        layout[f"yaxis{number}"] = {
+            **_AXIS,
+            "domain": [bottom, bottom + height],
+            "anchor": f"x{number}",
+            "showticklabels": place == 0,
+            **({"matches": "y"} if i else {}),
+        }
+    return {"data": traces, "layout": layout}
+
+
+def _surface(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any] | None:
+    if len(found.influences) < 2:
+        return None
+    first, second = found.rank_parameters()[:2]
+    x, y, z = (column(table, name) for name in (first, second, metric))
+    surface = quadratic_surface(x, y, z)
+    if surface is None:
+        return None
+    short, shown = labels(table.parameters), _chosen(z)
+    contour = {
+        "type": "contour",
+        "x": _rounded(surface.x),
+        "y": _rounded(surface.y),
+        "z": [_rounded(row) for row in surface.z],
+        "colorscale": "Viridis",
+        "contours": {"coloring": "heatmap", "showlabels": True, "labelfont": {"size": 11, "color": "white"}},
+        "line": {"width": 1, "color": "rgba(255,255,255,.55)"},
+        "colorbar": {"thickness": 12, "outlinewidth": 0, "tickfont": {"size": 11.5}},
+        "hovertemplate": "%{x:.4~g}, %{y:.4~g}: %{z:.4~g}<extra>fit</extra>",
+    }
+    dots = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": _rounded(x[shown]),
+        "y": _rounded(y[shown]),
+        "marker": {
+            "size": 7,
+            "color": _rounded(z[shown]),
+            "colorscale": "Viridis",
+            "cmin": float(surface.z.min()),
+            "cmax": float(surface.z.max()),
+            "line": {"width": 1, "color": "white"},
+        },
+        "hovertemplate": "%{x:.4~g}, %{y:.4~g}: %{marker.color:.4~g}<extra>run</extra>",
+    }
+    layout = {
+        "showlegend": False,
+        "hovermode": "closest",
+        "xaxis": {
+            **_AXIS,
+            "title": {"text": label_with_unit(table, first, short[first]), "font": _TITLE, "standoff": 6},
+        },
+        "yaxis": {
+            **_AXIS,
+            "title": {"text": label_with_unit(table, second, short[second]), "font": _TITLE, "standoff": 6},
+        },
+        "margin": {"l": 56, "r": 8, "t": 12, "b": 44},
+    }
+    return {"data": [contour, dots], "layout": layout, "note": f"explains {100.0 * surface.r_squared:.0f} % (R²)"}
+
+
+def _matrix(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any] | None:
+    others = [name for name in table.metrics if name != metric]
+    names = [*found.rank_parameters()[:MATRIX_PARAMETERS], metric, *others[: MATRIX_METRICS - 1]]
+    short, y = labels([*table.parameters, *table.metrics]), column(table, metric)
+    shown = _chosen(y)
+    if len(shown) < 2:
+        return None
+    panels = [
+        {"label": _broken(label_with_unit(table, n, short[n])), "values": _rounded(column(table, n)[shown])}
+        for n in names
+    ]
+    splom = {
+        "type": "splom",
+        "dimensions": panels,
+        "showupperhalf": False,
+        "diagonal": {"visible": False},
+        "marker": {
+            "size": 4 if len(shown) > MAX_RUNS_WITH_LARGE_DOTS else 7,
+            "color": _rounded(y[shown]),
+            "colorscale": "Viridis",
+            "line": {"width": 0.4, "color": "white"},
+        },
+    }
+    layout: dict[str, Any] = {"hovermode": "closest", "margin": {"l": 84, "r": 14, "t": 12, "b": 64}}
+    for i in range(len(names)):
+        number = "" if i == 0 else str(i + 1)
+        for axis in ("xaxis", "yaxis"):
+            layout[f"{axis}{number}"] = {
+                **_AXIS,
+                "ticklen": 3,
+                "tickfont": {"size": 10.5},
+                "title": {"font": {"size": 11}},
+            }
+    return {"data": [splom], "layout": layout}
+
+
+def _along(table: StudyTable, name: str, y: np.ndarray) -> tuple[list[Any], list[Any], list[float | None]]:
+    """All values of a parameter, those that have a mean, and the means of y; words have a mean each."""
+    if table.is_words(name):
+        words = [str(word) for word in table[name]]
+        known = np.isfinite(y)
+        kinds = [word for word in dict.fromkeys(words) if any(known[n] for n, one in enumerate(words) if one == word)]
+        means = [y[known & np.array([one == word for one in words])].mean() for word in kinds]
+        return words, kinds, _rounded(np.array(means))
+    x = column(table, name)
+    effect = main_effect(x, y)
+    return _rounded(x), _rounded(effect.x), _rounded(effect.mean)
+
+
+def _dots(x: list[Any], y: np.ndarray) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": x,
+        "y": _rounded(y),
+        "marker": {"size": 4 if len(x) > MAX_RUNS_WITH_LARGE_DOTS else 7, "color": "rgba(0,114,178,.28)"},
+        "hovertemplate": "%{x:.4~g}: %{y:.4~g}<extra>run</extra>",
+    }
+
+
+def _chosen(y: np.ndarray) -> np.ndarray:
+    """The numbers of the rows that are shown: evenly among those whose metric is known."""
+    known = np.flatnonzero(np.isfinite(y))
+    return known if len(known) <= POINTS else known[np.linspace(0, len(known) - 1, POINTS).astype(int)]
+
+
+def _broken(label: str, width: int = 14) -> str:
+    """A label in lines of few words, for the narrow sides of a matrix."""
+    lines: list[str] = []
+    line = ""
+    for word in label.split():
+        if line and len(line) + len(word) > width:
+            lines, line = [*lines, line], word
+        else:
+            line = f"{line} {word}".strip()
+    return "<br>".join([*lines, line])
+
+
+def _rounded(values: np.ndarray) -> list[float | None]:
+    return [float(f"{value:.5g}") if np.isfinite(value) else None for value in values]

@@ -1,0 +1,1 @@
+"""What every description is made of: frozen models, quantities, units, YAML with line numbers, expressions."""

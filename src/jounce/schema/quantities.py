@@ -1,0 +1,131 @@
+"""Types of the fields that a user fills in: quantities with units, vectors of them, directions and names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import numpy as np
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from jounce.errors import InputError
+from jounce.findings import shown
+from jounce.schema.units import parse_quantity
+
+
+def _of(*dimensions: str) -> BeforeValidator:
+    return BeforeValidator(lambda value: parse_quantity(value, *dimensions))
+
+
+def _bounded(holds: Callable[[float], bool], bound: str) -> AfterValidator:
+    def check(value: float) -> float:
+        if not holds(value):
+            raise InputError("out of range", f"{value:g}", f"a value {bound}")
+        return value
+
+    return AfterValidator(check)
+
+
+Positive = _bounded(lambda value: value > 0.0, "greater than 0")
+NotNegative = _bounded(lambda value: value >= 0.0, "of 0 or more")
+NotZero = _bounded(lambda value: value != 0.0, "other than 0")
+
+Number = Annotated[float, _of("dimensionless")]
+Length = Annotated[float, _of("length")]
+Mass = Annotated[float, _of("mass")]
+Time = Annotated[float, _of("time")]
+Angle = Annotated[float, _of("angle")]
+Inertia = Annotated[float, _of("inertia")]
+Velocity = Annotated[float, _of("velocity")]
+AngularVelocity = Annotated[float, _of("angular_velocity")]
+Acceleration = Annotated[float, _of("acceleration")]
+Force = Annotated[float, _of("force")]
+Torque = Annotated[float, _of("torque")]
+Stiffness = Annotated[float, _of("stiffness")]
+CubicStiffness = Annotated[float, _of("cubic_stiffness")]
+Damping = Annotated[float, _of("damping")]
+RotationalStiffness = Annotated[float, _of("rotational_stiffness")]
+RotationalDamping = Annotated[float, _of("rotational_damping")]
+RotationalInertia = Annotated[float, _of("rotational_inertia")]
+AnyStiffness = Annotated[float, _of("stiffness", "rotational_stiffness")]
+AnyDamping = Annotated[float, _of("damping", "rotational_damping")]
+Area = Annotated[float, _of("area")]
+Density = Annotated[float, _of("density")]
+Frequency = Annotated[float, _of("frequency")]
+Power = Annotated[float, _of("power")]
+Pressure = Annotated[float, _of("pressure")]
+AnyQuantity = Annotated[float, _of()]
+"""A number in SI, or a text with any known unit: for values whose unit depends on where they are used."""
+
+
+def items(value: object, count: int | None = None) -> Sequence[object]:
+    """The items of a list, tuple or array, which must be `count` if that is given."""
+    found = value.tolist() if isinstance(value, np.ndarray) else value
+    expected = "a list" if count is None else f"a list of {count} numbers"
+    if not isinstance(found, list | tuple):
+        raise InputError("not a list", shown(value), expected)
+    if count is not None and len(found) != count:
+        raise InputError("wrong number of items", f"{shown(found)} ({len(found)})", expected)
+    return found
+
+
+def unit_vector(vector: tuple[float, ...]) -> tuple[float, ...]:
+    """The vector scaled to length 1; one that has length 1 already stays as it is to the last bit."""
+    largest = max(abs(x) for x in vector)
+    if largest == 0.0:
+        example = "[0, 1, 0]" if len(vector) == 3 else "[1, 0, 0, 0]"
+        raise InputError("zero length", shown(list(vector)), "a direction", f"give for example {example}")
+    length = math.hypot(*(x / largest for x in vector))
+    if abs(largest * length - 1.0) <= 1e-15:
+        return vector
+    return tuple(x / largest / length for x in vector)
+
+
+Items = BeforeValidator(items)
+_Three = BeforeValidator(lambda value: items(value, 3))
+_Four = BeforeValidator(lambda value: items(value, 4))
+_K = Annotated[Stiffness, NotNegative]
+_C = Annotated[Damping, NotNegative]
+_KR = Annotated[RotationalStiffness, NotNegative]
+_CR = Annotated[RotationalDamping, NotNegative]
+
+Point = Annotated[tuple[Length, Length, Length], _Three]
+Velocity3 = Annotated[tuple[Velocity, Velocity, Velocity], _Three]
+AngularVelocity3 = Annotated[tuple[AngularVelocity, AngularVelocity, AngularVelocity], _Three]
+Acceleration3 = Annotated[tuple[Acceleration, Acceleration, Acceleration], _Three]
+Force3 = Annotated[tuple[Force, Force, Force], _Three]
+Torque3 = Annotated[tuple[Torque, Torque, Torque], _Three]
+Stiffness3 = Annotated[tuple[_K, _K, _K], _Three]
+Damping3 = Annotated[tuple[_C, _C, _C], _Three]
+RotationalStiffness3 = Annotated[tuple[_KR, _KR, _KR], _Three]
+RotationalDamping3 = Annotated[tuple[_CR, _CR, _CR], _Three]
+Direction = Annotated[tuple[Number, Number, Number], _Three, AfterValidator(unit_vector)]
+"""Three numbers, not all zero, scaled to length 1."""
+Quaternion = Annotated[tuple[Number, Number, Number, Number], _Four, AfterValidator(unit_vector)]
+"""Scalar first, not zero, scaled to length 1."""
+
+
+def _name(value: object) -> object:
+    if not isinstance(value, str):
+        raise InputError("not a name", shown(value), "a text")
+    if not value.strip() or value != value.strip():
+        raise InputError("not a name", shown(value), "a text that neither is empty nor begins or ends with a space")
+    return value
+
+
+Name = Annotated[str, BeforeValidator(_name)]
+
+
+def _refused_beside_its_long_form(value: object) -> object:
+    if value is not None:
+        raise InputError("given together with its long form", shown(value), hint="give the short or the long form")
+    return value
+
+
+SamePoint = Annotated[Point | None, BeforeValidator(_refused_beside_its_long_form), Field(exclude=True, repr=False)]
+"""A point written once for both bodies; kept as `point_a` and `point_b`, and None afterwards."""
+SameAxis = Annotated[Direction | None, BeforeValidator(_refused_beside_its_long_form), Field(exclude=True, repr=False)]
+"""A direction written once for both bodies; kept as `axis_a` and `axis_b`, and None afterwards."""
+WRITTEN_SHORT = Field(default=None, validate_default=True)
+"""Default of a field that may come from a shorthand: absent from both is refused."""

@@ -1,0 +1,75 @@
+"""Many cars at once are the same cars, bit for bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jounce.engine.formulations import synthesis
+from jounce.engine.formulations.synthesis.start import start_state
+from jounce.engine.simulate import Chord, Midpoint, Rosenbrock, simulate, simulate_many
+from jounce.errors import InputError
+from jounce.lab.maneuvers.registry import maneuver
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import replace
+from jounce.model.vehicle import rolling, with_prescribed_rack
+
+
+@pytest.fixture(scope="module")
+def fleet():
+    car = load_vehicle("dw18")
+    systems = []
+    for i in range(5):
+        plan = maneuver("j-turn", start=0.05 + 0.01 * i, ramp_time=0.1, rack_travel=-0.01 + 0.003 * i, duration=0.3)
+        heavier = replace(car, chassis=replace(car.chassis, mass=car.chassis.mass * (1.0 + 0.05 * i)))
+        systems.append(synthesis.build(rolling(heavier, 10.0 + 2.0 * i), inputs=plan.inputs))
+    return systems, [start_state(s) for s in systems]
+
+
+@pytest.mark.parametrize("method", [Midpoint(), Rosenbrock(), Chord()], ids=lambda m: type(m).__name__)
+def test_the_same_numbers_as_alone_with_any_number_of_threads(fleet, method):
+    systems, starts = fleet
+    alone = [simulate(s, y, end=0.3, integrator=method) for s, y in zip(systems, starts, strict=True)]
+    for threads in (1, 2, 4):
+        many = simulate_many(systems, starts, end=0.3, integrator=method, threads=threads)
+        assert not many.failures
+        for one, other in zip(alone, many.trajectories, strict=True):
+            assert np.array_equal(one.samples, other.samples)
+            assert one.counts.evaluations == other.counts.evaluations
+    assert not np.array_equal(alone[0].samples, alone[1].samples)
+
+
+def test_one_that_fails_does_not_stop_the_others(fleet):
+    systems, starts = fleet
+    broken = [y.copy() for y in starts]
+    broken[2][systems[2].independent] = 1e9
+    many = simulate_many(systems, broken, end=0.1, integrator=Midpoint(), threads=2)
+    assert set(many.failures) == {2}
+    assert "t = " in str(many.failures[2])
+    assert [len(t.samples) for i, t in enumerate(many.trajectories) if i != 2] == [11] * 4
+
+
+def test_progress_counts_cars(fleet):
+    systems, starts = fleet
+    seen: list[int] = []
+    simulate_many(systems, starts, end=0.05, integrator=Midpoint(), report=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == len(systems)
+
+
+def test_topologies_must_agree(fleet):
+    systems, starts = fleet
+    other = synthesis.build(rolling(with_prescribed_rack(load_vehicle("dw18")), 10.0))
+    with pytest.raises(InputError, match="different topologies"):
+        simulate_many([systems[0], other], [starts[0], starts[0]], end=0.1)
+    with pytest.raises(InputError, match="one start each"):
+        simulate_many(systems, starts[:1], end=0.1)
+
+
+def test_what_cannot_be_stepped_is_refused(fleet):
+    systems, starts = fleet
+    relative = synthesis.build(systems[0].mechanism, coordinates="cartesian")
+    with pytest.raises(InputError, match="needs independent coordinates"):
+        simulate_many([relative], [np.zeros(relative.size)], end=0.1)
+    with pytest.raises(InputError, match="finite numbers"):
+        simulate_many(systems[:1], [starts[0] * np.nan], end=0.1)

@@ -1,0 +1,98 @@
+"""One wheel held at any state over any ground, tires of every law, and their mirror images."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.engine.assembly.pack import pack
+from jounce.engine.compiler import entry, function_at
+from jounce.engine.laws.ground import Ground, place_ground
+from jounce.engine.laws.tires.records import contact_rows
+from jounce.engine.laws.tires.tire import tire_address
+from jounce.model.mechanism import Body, Mechanism, Tire
+from tests.engine.formulations.synthesis.driven import CURVES_87
+from tests.engine.laws.tires.files import tir_files
+
+_SPRING = {"radius": 0.31, "vertical_stiffness": 2.0e5, "vertical_damping": 500.0}
+_CURVES = {"lateral": (10.0, 1.3, 1.0, 0.97), "longitudinal": (12.0, 1.65, 1.0, 0.9)}
+LAWS = {
+    "simple": {**_SPRING, **_CURVES},
+    "relaxed": {**_SPRING, **_CURVES, "relaxation": (0.2, 0.35)},
+    "magic_formula_87": {
+        "kind": "magic_formula_87",
+        **_SPRING,
+        **CURVES_87,
+        "relaxation": (0.2, 0.35),
+        "largest_load": 8000.0,
+    },
+    **{name: {"file": str(path)} for name, path in tir_files().items()},
+}
+"""Keys of a tire of every law; the last ones are files."""
+ROLLING = tuple(name for name in LAWS if name not in ("simple", "relaxed"))
+"""Those with the general contact."""
+MIRROR, TURNED = np.array([1.0, -1.0, 1.0]), np.array([-1.0, 1.0, -1.0])
+"""What the plane y = 0 makes of a place, velocity or force, and of a rotation or torque."""
+
+
+class State(NamedTuple):
+    """Of a wheel, world axes."""
+
+    hub: np.ndarray
+    v: np.ndarray
+    w: np.ndarray
+    s: np.ndarray
+    e: np.ndarray
+
+    def mirrored(self) -> State:
+        """In the plane y = 0; the spin axis keeps pointing to the left."""
+        hub, v, w, s, e = self
+        return State(hub * MIRROR, v * MIRROR, w * TURNED, s * TURNED, e * [1.0, -1.0])
+
+
+def tire_row(name: str, side: str | None = None) -> np.void:
+    """The record of a tire, its centre in the origin of the wheel."""
+    body = Body(name="wheel", mass=20.0, inertia=(1.0, 1.0, 1.0), free=True)
+    tire = Tire(name="tire", body="wheel", centre=(0.0, 0.0, 0.0), side=side, **LAWS[name])
+    return pack(Mechanism(bodies=(body,), tires=(tire,))).arrays["tires"][0]
+
+
+@entry
+def _evaluate(tire, row, ground, contact, hub, v, w, s, e_x, e_y):
+    return function_at(tire, "tire")(row, ground, contact, hub, v, w, s, e_x, e_y)
+
+
+_pointer = functools.cache(tire_address)
+_grounds: dict[int, Ground] = {}
+
+
+def _placed(which: int, ground: tuple) -> Ground:
+    """A ground, placed once; the box keeps it alive, so that no other can have its number."""
+    if which not in _grounds:
+        _grounds[which] = place_ground(ground)
+    return _grounds[which]
+
+
+def evaluate(row: np.void, ground: tuple, state: State) -> np.void:
+    """The contact of a wheel that remembers nothing."""
+    contact = contact_rows(1)
+    numbers = [tuple(map(float, vector)) for vector in state[:4]]
+    assert _evaluate(_pointer(), row, _placed(id(ground), ground), contact[0], *numbers, *map(float, state.e)) == 0
+    return contact[0]
+
+
+def rolling(
+    row: np.void, rng: np.random.Generator, *, slip: float = 0.3, lean: float = 0.15, height: float | None = None
+) -> State:
+    """A wheel in or near the ground z = 0 that drives anywhere at 3 to 30 m/s, with slips and camber up to these."""
+    psi, phi = rng.uniform(-np.pi, np.pi), rng.uniform(-lean, lean)
+    forward, left = np.array([np.cos(psi), np.sin(psi), 0.0]), np.array([-np.sin(psi), np.cos(psi), 0.0])
+    s = np.cos(phi) * left + [0.0, 0.0, np.sin(phi)]
+    z = row["radius"] - rng.uniform(-0.01, 0.04) if height is None else height
+    speed = rng.choice([-1.0, 1.0]) * rng.uniform(3.0, 30.0)
+    v = speed * (forward + rng.uniform(-slip, slip) * left) + [0.0, 0.0, rng.uniform(-0.5, 0.5)]
+    spin = speed / z * (1.0 + rng.uniform(-slip, slip))
+    hub = np.array([*rng.uniform(-2.0, 2.0, 2), z])
+    return State(hub, v, spin * s + rng.normal(0.0, 0.2, 3), s, rng.uniform(-0.05, 0.05, 2))

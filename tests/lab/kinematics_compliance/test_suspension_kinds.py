@@ -1,0 +1,131 @@
+"""Every registered suspension says how it is steered, in agreement with the mechanism that it builds; and a kind that
+is only registered, here a multilink, is read, simulated and put on the rig like the others."""
+
+import math
+
+import numpy as np
+import pytest
+
+from jounce.engine.analysis import degrees_of_freedom
+from jounce.engine.formulations.world_frame.system import build, design_state
+from jounce.errors import InputError, ModelError
+from jounce.lab.kinematics_compliance import kc
+from jounce.lab.kinematics_compliance.rig import build_rig
+from jounce.lab.kinematics_compliance.rig_position import design_position, solve_position
+from jounce.lab.kinematics_compliance.steering_axis import steering_axes
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import replace
+from jounce.model.vehicle import SIDES, SUSPENSIONS, Corner, Vehicle, build_suspension, to_mechanism
+from tests.lab.kinematics_compliance.multilink import LOWER, UPPER, Multilink, keys
+
+AXLES = {
+    "double_wishbone": ("dw18", "front"),
+    "macpherson": ("hatchback", "front"),
+    "trailing_arm": ("rover6", "front"),
+    "twist_beam": ("hatchback", "rear"),
+    "multilink": ("multilink", "front"),
+}
+"""Kind → a car and its axle that has it."""
+HEAVY = {"mass": 0.9, "inertia": (0.008, 2e-4, 0.008)}
+
+
+@pytest.fixture
+def registered(monkeypatch):
+    monkeypatch.setitem(SUSPENSIONS, "multilink", Multilink)
+
+
+def car(name: str, **tie_rod) -> Vehicle:
+    """A car of the library, or dw18 on the multilink in front; tie_rod: changes of the front one's keys."""
+    vehicle = load_vehicle("dw18" if name == "multilink" else name)
+    front, *others = vehicle.axles
+    suspension = build_suspension(keys()) if name == "multilink" else front.suspension
+    if tie_rod:
+        suspension = replace(suspension, tie_rod=replace(suspension.tie_rod, **tie_rod))
+    return replace(vehicle, axles=(replace(front, suspension=suspension), *others))
+
+
+def test_every_kind_is_tried_here(registered):
+    assert set(AXLES) == set(SUSPENSIONS)
+    assert all(cls.model_fields["kind"].default == kind for kind, cls in SUSPENSIONS.items())
+
+
+@pytest.mark.parametrize("kind", AXLES)
+def test_what_a_kind_says_is_in_its_mechanism(registered, kind):
+    """Carriers are bodies, a kingpin comes with steerable, and what it releases and fixes exists."""
+    name, axle = AXLES[kind]
+    vehicle = car(name)
+    suspension, mechanism = vehicle.axle(axle).suspension, to_mechanism(vehicle)
+    assert suspension.kind == kind
+    bodies = {body.name for body in mechanism.bodies}
+    assert suspension.steerable == (suspension.kingpin is not None)
+    for side in SIDES:
+        corner = Corner(axle, side)
+        assert {corner.name(part) for part in suspension.carriers.bodies.values()} <= bodies
+        assert mechanism.connection(corner.name("hub")).body_a == corner.name(suspension.hub_body)
+        if suspension.kingpin is not None:
+            assert corner.name(suspension.kingpin.released_joint) in {joint.name for joint in mechanism.joints}
+            assert corner.name(suspension.kingpin.fixed) in bodies | {force.name for force in mechanism.forces}
+
+
+@pytest.mark.parametrize("heavy", [False, True], ids=["massless", "heavy"])
+@pytest.mark.parametrize("kind", [kind for kind in AXLES if kind not in ("trailing_arm", "twist_beam")])
+def test_the_kingpin_points_are_on_the_axis_of_the_linkage(registered, kind, heavy):
+    """Both points lie on the screw axis about which the released linkage turns, with any tie rod."""
+    name, axle = AXLES[kind]
+    rig = build_rig(car(name, **(HEAVY if heavy else {})), axle)
+    start = solve_position(rig, design_position(rig), np.zeros(3))
+    assert start is not None
+    for side, found in zip(SIDES, steering_axes(rig, start.at), strict=True):
+        assert found is not None
+        for point in rig.axle.suspension.kingpin.points:
+            away = np.array(side.point(point)) - found.point
+            assert away - (away @ found.direction) * found.direction == pytest.approx(np.zeros(3), abs=1e-7)
+
+
+@pytest.mark.parametrize("kind", ["trailing_arm", "twist_beam"])
+def test_without_a_kingpin_there_is_no_axis(kind):
+    name, axle = AXLES[kind]
+    rig = build_rig(car(name), axle)
+    start = solve_position(rig, design_position(rig), np.zeros(2))
+    assert start is not None
+    assert steering_axes(rig, start.at) == (None, None)
+    with pytest.raises(TypeError, match=f"a {kind} suspension has no kingpin"):
+        _ = rig.axle.suspension.steering_lever
+
+
+def test_a_kind_that_nobody_registered_is_refused_with_those_that_are_known():
+    with pytest.raises(
+        InputError, match=r"unknown kind of suspension.*one of double_wishbone, macpherson, trailing_arm"
+    ):
+        build_suspension(keys())
+
+
+def test_a_registered_kind_is_part_of_a_car(registered):
+    """One freedom more or less would show in the count; a dumped car is read back."""
+    vehicle = car("multilink")
+    systems = (build(to_mechanism(each)) for each in (vehicle, car("dw18")))
+    ours, wishbones = (degrees_of_freedom(system, design_state(system)) for system in systems)
+    assert (ours.dof, ours.redundant) == (wishbones.dof, wishbones.redundant)
+    dumped = vehicle.model_dump(mode="json")
+    assert dumped["axles"][0]["suspension"]["lower_front"]["inner"] == [1.42, 0.36, 0.21]
+    assert Vehicle(**dumped) == vehicle
+
+
+def test_the_kinds_that_can_be_steered_are_named_from_the_registry(registered):
+    hatchback = load_vehicle("hatchback")
+    with pytest.raises(ModelError, match=r"tie rods \(double_wishbone or macpherson or multilink\)"):
+        replace(hatchback, steering=replace(hatchback.steering, axle="rear"))
+
+
+def test_a_registered_kind_goes_through_kinematics_and_compliance(registered):
+    """Caster and kingpin inclination are those of the virtual kingpin; the wheels steer from lock to lock."""
+    axle = kc(car("multilink"), axle="front", travel=0.03).axle("front")
+    assert axle.kind == "multilink"
+    assert axle.steered
+    i, along = axle.parallel.design, np.array(UPPER) - np.array(LOWER)
+    for wheel in (axle.parallel.left, axle.parallel.right):
+        assert wheel.caster[i] == pytest.approx(math.atan2(-along[0], along[2]), abs=1e-7)
+        assert wheel.kingpin_inclination[i] == pytest.approx(math.atan2(-along[1], along[2]), abs=1e-7)
+        assert np.isfinite(wheel.spring_ratio).all()
+    assert axle.steer is not None
+    assert np.ptp(axle.steer.mean_steer) > math.radians(40.0)

@@ -1,0 +1,124 @@
+"""Many runs at once: the numbers of single runs, in any company; kernels shared where that is allowed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from jounce.engine.formulations import synthesis
+from jounce.engine.formulations.synthesis.same_kernels import same_kernels
+from jounce.engine.formulations.synthesis.system import rebind_parameters
+from jounce.errors import JounceError
+from jounce.lab.drivers import Path, PathDriver
+from jounce.lab.maneuvers import Maneuver, maneuver
+from jounce.lab.results import Result
+from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.many import Run, run_many
+from jounce.lab.runs.prepare import prepare
+from jounce.lab.runs.run import RunError, run
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import rolling
+from jounce.model.vehicle.parameters import with_parameters
+
+CAR = load_vehicle("dw18")
+SPRING = "axles.front.suspension.spring.stiffness"
+TURN = maneuver("j-turn", start=0.1, ramp_time=0.2, duration=0.6)
+SWERVE = Maneuver(
+    name="swerve",
+    about="",
+    speed=15.0,
+    end=0.6,
+    driver=PathDriver(Path.through([(0, 0), (6, 0), (12, 0.4)]), speed=15.0),
+)
+RUNS = [
+    *(Run(TURN, with_parameters(CAR, {SPRING: stiffness})) for stiffness in (36e3, 40e3, 44e3)),
+    Run(TURN, with_parameters(CAR, {"chassis.mass": 1550.0})),
+    Run(TURN, CAR, {"ground": "flat, friction=0.6"}),
+    Run(replace(TURN, stop=("t > 0.3 s",)), CAR),
+    Run(SWERVE, CAR),
+    Run(TURN, CAR, {"formulation": "cartesian", "integrator": "midpoint"}),
+    Run(TURN, CAR, {"integrator": "nonsense"}),
+]
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    return run_many(RUNS)
+
+
+def test_the_numbers_are_those_of_single_runs(outcomes):
+    """States to the bit (positions and velocities); what is derived, to rounding of two formulations."""
+    for one, outcome in zip(RUNS[:-1], outcomes, strict=False):
+        assert isinstance(outcome, Result)
+        alone = run(one.maneuver, vehicle=one.vehicle, **one.settings)
+        assert outcome.metadata.stopped == alone.metadata.stopped
+        for channel in outcome.channels:
+            expected = alone[channel.name].values
+            if channel.name.startswith("chassis.position"):
+                assert np.array_equal(channel.values, expected)
+            else:
+                scale = max(1e-3, float(np.abs(expected).max()))
+                assert np.abs(channel.values - expected).max() < 1e-8 * scale, channel.name
+
+
+def test_neither_threads_nor_company_matter(outcomes):
+    for again in (run_many(RUNS[:7], threads=2), run_many(RUNS[6::-1])[::-1]):
+        for a, b in zip(again, outcomes, strict=False):
+            assert isinstance(a, Result)
+            assert all(np.array_equal(x.values, y.values) for x, y in zip(a.channels, b.channels, strict=True))
+
+
+def test_what_cannot_be_run_is_an_error_in_its_place(outcomes):
+    assert isinstance(outcomes[-1], JounceError)
+    assert "nonsense" in str(outcomes[-1])
+
+
+def test_a_car_that_fails_does_not_stop_the_others():
+    wild = Run(replace(TURN, speed=16.0), with_parameters(CAR, {"axles.rear.suspension.spring.stiffness": 4e9}))
+    found = run_many([RUNS[0], wild, RUNS[1]])
+    assert isinstance(found[1], RunError)
+    assert len(found[1].result.time) >= 1
+    assert isinstance(found[0], Result)
+    assert isinstance(found[2], Result)
+
+
+def test_progress_is_told():
+    heard = []
+    run_many(RUNS[:2], report=heard.append)
+    assert heard[-1] == 2
+
+
+@pytest.mark.parametrize(
+    ("parameters", "shared"),
+    [
+        ({SPRING: 44e3, "axles.rear.suspension.spring.damping": 3000.0}, True),
+        ({"axles.front.tire.vertical_stiffness": 210e3}, True),
+        ({"chassis.mass": 1600.0}, False),
+        ({"axles.front.suspension.lower_arm.ball_joint.2": 0.205}, False),
+        ({"gravity": 1.62}, False),
+    ],
+)
+def test_kernels_are_shared_when_only_laws_differ(parameters, shared):
+    """And what is shared is what would have been written."""
+    car = with_parameters(CAR, parameters)
+    base, other = (rolling(c, 15.0) for c in (CAR, car))
+    system = synthesis.build(base)
+    quick, full = rebind_parameters(system, other), synthesis.build(other)
+    assert same_kernels(system.packed, full.packed) is shared
+    assert (quick.generated is system.generated) is shared
+    assert quick.generated.source == full.generated.source
+    for name in quick.model._fields:
+        a, b = getattr(quick.model, name), getattr(full.model, name)
+        if isinstance(a, np.ndarray):
+            assert np.array_equal(a, b), name
+    assert quick.mechanism == full.mechanism
+
+
+def test_inputs_of_a_varied_system_are_its_own():
+    """Tables live in arrays of the model, whose places may differ."""
+    ready = prepare(TURN, CAR, RunSettings())
+    assert isinstance(ready.system, synthesis.System)
+    quick = rebind_parameters(ready.system, ready.system.mechanism, maneuver("j-turn", rack_travel=0.004).inputs)
+    full = synthesis.build(ready.system.mechanism, inputs=maneuver("j-turn", rack_travel=0.004).inputs)
+    assert np.array_equal(quick.model.tables, full.model.tables)
+    assert np.array_equal(quick.model.signals, full.model.signals)

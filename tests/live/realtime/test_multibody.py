@@ -1,0 +1,249 @@
+"""A whole car in the loop: the bits of `simulate`, and a cockpit that does what a driver expects."""
+
+import numpy as np
+import pytest
+
+from jounce.engine.integrators import progress
+from jounce.engine.simulate import simulate
+from jounce.engine.simulate.observer import to_world_samples
+from jounce.errors import InputError, ModelError
+from jounce.live.realtime.controls import Controls, controls_row
+from jounce.live.realtime.loop import Loop
+from jounce.live.realtime.multibody import OFF_GROUND, MultibodyPlant
+from jounce.live.realtime.plant import round_to_grid
+from jounce.live.realtime.sample_layout import COLUMN, WHEEL
+from jounce.model.library import vehicle
+from jounce.model.mechanism import replace
+from jounce.model.vehicle.parameters import with_parameters
+from tests.live.realtime.fakes import FakeTime, Kept
+
+
+def drive(plant, seconds: float, **given) -> None:
+    """Hold some controls for a time."""
+    row = controls_row()
+    row[0] = Controls(**given).numbers
+    plant.apply(row[0])
+    assert plant.advance(round(seconds / plant.step)) == 0
+    plant.sample()
+
+
+def speed(plant) -> float:
+    return float(plant.row[COLUMN["speed"]])
+
+
+def yaw_rate(plant) -> float:
+    return float(plant.row[COLUMN["wz"]])
+
+
+@pytest.fixture(scope="module")
+def rover6() -> MultibodyPlant:
+    return MultibodyPlant("rover6")
+
+
+def test_it_starts_at_rest_on_its_springs(dw18):
+    loads = dw18.layout.wheel_rows(dw18.row)[:, WHEEL.index("load")]
+    weight = 9.81 * sum(body.mass for body in dw18.system.mechanism.bodies)
+    assert loads.sum() == pytest.approx(weight, rel=1e-3)
+    assert abs(speed(dw18)) < 1e-3
+    assert dw18.time == 0.0
+    drive(dw18, 1.0)
+    assert np.linalg.norm(dw18.y[:3] - dw18._start.arrays[0][:3]) < 1e-3  # and stays
+
+
+def test_the_loop_makes_the_bits_of_simulate(dw18):
+    """From the same start with the same inputs, whatever was sampled on the way."""
+    drive(dw18, 1.0, throttle=0.3, steer=0.2)  # now pedal, rack and force no longer change
+    before = dw18.system.model.signals.copy()
+    y = dw18.y.copy()
+    start = dw18._start
+    dw18.begin(y)
+    try:
+        time, kept = FakeTime(), Kept()
+        loop = Loop(dw18, outputs=[kept], clock=time.clock, sample=dw18.step)
+        loop.watchdog.wanted[0] = Controls(throttle=0.3, steer=0.2).numbers
+        loop.run(199.5 * dw18.step)
+        assert np.array_equal(dw18.system.model.signals, before)
+        mine = np.array([[row[0], *row[dw18.layout.y]] for row in kept.rows[:-1]])  # the last is written twice
+        run = simulate(dw18.system, y, end=200 * dw18.step, integrator=dw18.integrator, sample=dw18.step)
+        assert np.array_equal(run.samples, to_world_samples(dw18.system, mine))
+    finally:
+        dw18._start = start
+
+
+def test_steps_can_be_counted_without_rounding(dw18):
+    h = dw18.step
+    assert h == round_to_grid(1e-3)
+    assert h == pytest.approx(1e-3, rel=1e-8)
+    assert all((n + 1) * h - n * h == h for n in (1, 10**4, 10**6, 3 * 10**7))
+
+
+def test_a_snapshot_goes_on_to_the_bit(dw18):
+    """Also over renewed matrices, which belong to the state of the integrator."""
+
+    def ride() -> np.ndarray:
+        rows = []
+        for throttle, brake, steer in ((0.9, 0.0, 0.5), (0.0, 1.0, -0.5), (0.5, 0.0, 0.9), (0.0, 0.7, 0.0)):
+            drive(dw18, 0.5, throttle=throttle, brake=brake, steer=steer)
+            rows.append(dw18.row.copy())
+        return np.array(rows)
+
+    drive(dw18, 1.0, throttle=0.8, steer=0.3)
+    snapshot = dw18.snapshot()
+    refreshes = dw18.record[progress.REFRESHES]
+    first = ride()
+    assert dw18.record[progress.REFRESHES] > refreshes
+    drive(dw18, 0.3, handbrake=1.0)
+    dw18.restore(snapshot)
+    assert dw18.time == pytest.approx(1.0)
+    assert np.array_equal(ride(), first)
+
+
+def test_reset_goes_back_to_the_start_to_the_bit(dw18):
+    def ride() -> np.ndarray:
+        drive(dw18, 0.5, throttle=0.7, steer=0.1)
+        return dw18.row.copy()
+
+    first = ride()
+    dw18.reset()
+    assert np.array_equal(ride(), first)
+
+
+def test_a_snapshot_of_another_car_is_refused(dw18, rover6):
+    with pytest.raises(InputError, match="another plant"):
+        dw18.restore(rover6.snapshot())
+
+
+@pytest.mark.parametrize("name", ["dw18", "rover6"])
+def test_throttle_brake_and_reverse(name, request):
+    car = request.getfixturevalue(name)
+    car.reset()
+    drive(car, 1.0, throttle=0.5)
+    assert speed(car) > 0.8
+    drive(car, 2.0, brake=1.0)
+    assert abs(speed(car)) < 0.05
+    place = car.y[:2].copy()
+    drive(car, 1.0)
+    assert np.linalg.norm(car.y[:2] - place) < 0.02  # held without any pedal
+    drive(car, 1.0, throttle=0.5, gear=-1)
+    assert speed(car) < -0.8
+    drive(car, 2.0, brake=0.8, gear=-1)
+    assert abs(speed(car)) < 0.05
+
+
+@pytest.mark.parametrize("name", ["dw18", "rover6"])
+def test_left_is_left_and_right_its_mirror_image(name, request):
+    car = request.getfixturevalue(name)
+    found = []
+    for sense in (1.0, -1.0):
+        car.reset()
+        drive(car, 1.0, throttle=0.5)
+        drive(car, 0.6, throttle=0.3, steer=0.4 * sense)
+        found.append((yaw_rate(car), float(car.row[COLUMN["y"]]), speed(car)))
+    (left, y_left, v_left), (right, y_right, v_right) = found
+    assert left > 0.1
+    assert y_left > 0.0
+    assert left == pytest.approx(-right, rel=1e-3)
+    assert y_left == pytest.approx(-y_right, rel=1e-2, abs=1e-4)
+    assert v_left == pytest.approx(v_right, rel=1e-3)
+
+
+def test_a_rover_turns_on_the_spot(rover6):
+    rover6.reset()
+    drive(rover6, 2.0, steer=1.0)
+    assert yaw_rate(rover6) > 0.3
+    assert np.linalg.norm(rover6.y[:2] - rover6._start.arrays[0][:2]) < 0.3
+
+
+def test_the_rack_reaches_the_lock_no_faster_than_a_driver_can(dw18):
+    drive(dw18, 0.1, steer=1.0)
+    assert 0.0 < dw18.row[COLUMN["steering"]] < np.radians(20.0)
+    drive(dw18, 0.3, steer=1.0)
+    assert np.degrees(dw18.row[COLUMN["steering"]]) == pytest.approx(32.0, abs=1.0)
+    drive(dw18, 0.8, steer=-1.0)
+    assert np.degrees(dw18.row[COLUMN["steering"]]) == pytest.approx(-32.0, abs=1.0)
+
+
+def test_the_brake_wins_over_the_throttle(dw18):
+    drive(dw18, 1.0, throttle=0.5)
+    drive(dw18, 2.0, throttle=1.0, brake=1.0)
+    assert abs(speed(dw18)) < 0.05
+
+
+def test_ten_seconds_of_madness_stay_finite(dw18):
+    dice = np.random.default_rng(7)
+    for _ in range(40):
+        drive(
+            dw18,
+            0.25,
+            steer=dice.uniform(-1, 1),
+            throttle=dice.uniform(0, 1),
+            brake=dice.uniform(0, 1) * (dice.uniform() < 0.3),
+            handbrake=float(dice.uniform() < 0.1),
+            gear=int(dice.choice([-1, 0, 127, 127])),
+        )
+        assert np.all(np.isfinite(dw18.row))
+    assert abs(dw18.row[COLUMN["z"]] - 0.55) < 0.1  # on its wheels
+
+
+def test_a_row_says_where_the_car_is(dw18):
+    drive(dw18, 1.0, throttle=0.5, steer=0.2)
+    row = dw18.row
+    world = to_world_samples(dw18.system, np.array([[dw18.time, *dw18.y]]))[0, 1:]
+    assert row[1:8] == pytest.approx(world[:7], abs=1e-12)
+    nb = len(dw18.system.layout.bodies)
+    assert row[8:14] == pytest.approx(world[7 * nb : 7 * nb + 6], abs=1e-12)
+    assert np.array_equal(row[dw18.layout.y], dw18.y)
+    wheels = dw18.layout.wheel_rows(row)
+    assert wheels[:, 6] == pytest.approx(row[COLUMN["speed"]] / 0.29, rel=0.15)  # spins, forward
+    assert wheels[:, 10] == pytest.approx(0.0, abs=0.05)  # travels
+
+
+def test_who_leaves_the_map_is_told():
+    car = MultibodyPlant("dw18", ground="generated, seed=1, size=20, spacing=1.0", at=(0.0, 0.0, 0.0))
+    drive(car, 1.0, throttle=0.2)
+    row = controls_row()
+    row[0] = Controls(throttle=1.0).numbers
+    car.apply(row[0])
+    status = 0
+    for _ in range(100):
+        status = car.advance(100) or car.sample()
+        if status:
+            break
+    assert status == OFF_GROUND
+    assert "beyond the edge" in car.explain(status)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"integrator": "abm"}, "one of"),
+        ({"integrator": "midpoint"}, "chatter"),
+        ({"step": 0.0}, "step"),
+        ({"step": float("nan")}, "step"),
+        ({"vehicle": "dw19"}, "dw18"),
+        ({"ground": "moon"}, "unknown ground"),
+    ],
+)
+def test_what_cannot_be_driven_is_refused(given, says):
+    with pytest.raises(InputError, match=says):
+        MultibodyPlant(**given)
+
+
+def test_a_car_that_nothing_drives_is_refused_kindly():
+    car = vehicle("dw18")
+    towed = replace(car, axles=tuple(replace(axle, drive=None) for axle in car.axles))
+    with pytest.raises(InputError, match=r"nothing drives it.*drive: inboard"):
+        MultibodyPlant(towed)
+
+
+def test_parameters_change_a_vehicle():
+    car = vehicle("dw18")
+    path = "axles.front.suspension.spring.stiffness"
+    changed = with_parameters(car, {path: "40 N/mm", "chassis.mass": 1600.0})
+    assert changed.axle("front").suspension.spring.stiffness == 40e3
+    assert changed.chassis.mass == 1600.0
+    assert changed.axle("rear") == car.axle("rear")
+    with pytest.raises(ModelError) as refused:
+        with_parameters(car, {"chassis.mas": 1.0, "axles.middle.drive": None, "chassis.mass": -1.0})
+    assert len(refused.value.findings) == 3
+    assert "did you mean 'mass'" in str(refused.value)
