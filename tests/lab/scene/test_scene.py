@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.assembly.bodies import frames
-from jounce.engine.assembly.poses import design_state, to_bodies
-from jounce.engine.assembly.spanning_tree import choose_base, span
-from jounce.engine.assembly.state_layout import angle_states, lay_out
-from jounce.engine.linalg.quaternion import rotation_matrices
-from jounce.lab.scene import Scene, TreePoses, scene_from_dict, vehicle_scene
+from jounce.lab.scene import Scene, scene_from_dict, vehicle_scene
 from jounce.lab.scene.scene import WORLD
 from jounce.lab.scene.vehicle_scene import MOTION
 from jounce.model import library
@@ -86,25 +82,6 @@ def test_scenes_survive_json_and_name_their_numbers(car):
     assert {gauge.name for gauge in MOTION} <= names
 
 
-def test_poses_are_those_of_the_tree_at_random_states(car):
-    mechanism, scene = car
-    from jounce.engine.assembly.pack import pack
-
-    packed = pack(mechanism)
-    tree = span(mechanism, packed.frames, choose_base(mechanism))
-    layout = lay_out(mechanism, tree, packed.layout, angle_states(packed))
-    rng = np.random.default_rng(7)
-    place = TreePoses.of(mechanism)
-    poses = np.zeros((len(scene.bodies), 7))
-    for _ in range(5):
-        y = design_state(layout) + 0.3 * rng.standard_normal(layout.size)
-        place(y, poses)
-        expected = to_bodies(layout, scene.bodies, y)[0, : poses.size].reshape(poses.shape)
-        np.testing.assert_allclose(poses[:, :3], expected[:, :3], atol=1e-13)
-        turned = rotation_matrices(poses[:, 3:])
-        np.testing.assert_allclose(turned, rotation_matrices(expected[:, 3:]), atol=1e-13)
-
-
 def test_a_mechanism_without_wheels_has_a_scene():
     from jounce.model.mechanism import GROUND, Body, Mechanism, Revolute
 
@@ -113,6 +90,3 @@ def test_a_mechanism_without_wheels_has_a_scene():
     scene = vehicle_scene(Mechanism(bodies=[arm], joints=[hinge]))
     assert isinstance(scene, Scene)
     assert scene.contacts == ()
-    poses = np.zeros((1, 7))
-    TreePoses.of(Mechanism(bodies=[arm], joints=[hinge]))(np.array([np.pi / 2, 0.0]), poses)
-    np.testing.assert_allclose(poses[0, :3], [0.0, 0.0, -0.5], atol=1e-15)

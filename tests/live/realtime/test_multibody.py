@@ -6,11 +6,11 @@ import pytest
 from jounce.engine.integrators import progress
 from jounce.engine.simulate import simulate
 from jounce.engine.simulate.observer import to_world_samples
+from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.errors import InputError, ModelError
 from jounce.live.realtime.controls import Controls, controls_row
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.multibody import OFF_GROUND, MultibodyPlant
-from jounce.live.realtime.plant import round_to_grid
 from jounce.live.realtime.sample_layout import COLUMN, WHEEL
 from jounce.model.library import vehicle
 from jounce.model.mechanism import replace

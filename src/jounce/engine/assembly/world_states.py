@@ -69,7 +69,7 @@ def to_world(system: System, y: np.ndarray) -> np.ndarray:
     auxiliary = np.zeros((len(y), layout.auxiliary))
     for i, k in enumerate(system.state.auxiliary):
         auxiliary[:, k] = y[:, system.state.auxiliary_start + i]
-    for k, coordinate in _counted(system).items():
+    for k, coordinate in counted_turns(system.packed, system.state).items():
         auxiliary[:, k] = y[:, coordinate.position]
     return np.hstack([to_bodies(system.state, layout.bodies, y), auxiliary])
 
@@ -82,7 +82,7 @@ def from_world(system: System, world: np.ndarray) -> np.ndarray:
     y = from_bodies(system.state, layout.bodies, world[:, :first])
     for i, k in enumerate(system.state.auxiliary):
         y[:, system.state.auxiliary_start + i] = world[:, first + k]
-    for k, coordinate in _counted(system).items():
+    for k, coordinate in counted_turns(system.packed, system.state).items():
         turns = np.round((world[:, first + k] - y[:, coordinate.position]) / (2.0 * np.pi))
         y[:, coordinate.position] += 2.0 * np.pi * turns
     return y
@@ -101,8 +101,8 @@ def design_world(system: System) -> np.ndarray:
     return world
 
 
-def _counted(system: System) -> dict[int, Coordinate]:
+def counted_turns(packed: Packed, state: StateLayout) -> dict[int, Coordinate]:
     """Packed auxiliary state → the tree coordinate whose turns it counts."""
-    measures = system.packed.arrays["measures"]
-    found = coordinates_by_measure(system.packed, system.state)
+    measures = packed.arrays["measures"]
+    found = coordinates_by_measure(packed, state)
     return {int(measures[m]["winding"]): c for m, c in found.items() if measures[m]["winding"] >= 0}

@@ -23,14 +23,16 @@ integrator serves all equations of motion, one formulation all tire laws and gro
 Boxes: `make_box` puts a NamedTuple into bytes, for compiled code that passes it on without knowing its type; `fetch`
 takes it out again, `open_box` does so in Python.
 
-`direct` and `machine_code` call an entry without the search for the code of its argument types. `prefetch` brings a
-number of an array into the processor's cache.
+`direct` and `machine_code` call an entry without the search for the code of its argument types. `bind` keeps the
+arguments of an entry in a box, for compiled code that calls it by `call_bound` without knowing their types. `prefetch`
+brings a number of an array into the processor's cache.
 
 Code on disk is found by a hash of all that it was made from (`dependencies`), because Numba does not notice when a
 function that a cached function calls has changed. With `NUMBA_DISABLE_JIT=1` everything runs as plain Python.
 """
 
 from jounce.engine.compiler.addresses import address, declare, direct, function_at, machine_code
+from jounce.engine.compiler.bound_calls import Bound, bind, call_bound, call_bound_at
 from jounce.engine.compiler.boxes import fetch, make_box, open_box, prefetch
 from jounce.engine.compiler.cache import cache_folder, folder_of, is_kept
 from jounce.engine.compiler.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
@@ -39,8 +41,12 @@ from jounce.engine.compiler.verbs import inline, question, verb
 __all__ = [
     "ENTRIES",
     "INTERPRETED",
+    "Bound",
     "address",
+    "bind",
     "cache_folder",
+    "call_bound",
+    "call_bound_at",
     "declare",
     "direct",
     "entry",

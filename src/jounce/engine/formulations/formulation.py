@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from jounce.engine.assembly.bodies import Frame
     from jounce.engine.assembly.pack import Layout
+    from jounce.engine.assembly.tree_states import TreeStates
     from jounce.engine.assembly.world_states import BodyStates
     from jounce.model.mechanism import Mechanism, Signal
 
@@ -116,6 +117,9 @@ class System(Equations, Protocol):
     def from_world(self, world: np.ndarray, t: float = 0.0) -> np.ndarray:
         """One world state as a state y, its loops closed where the formulation has loops; raises AssemblyError."""
 
+    def tree_states(self) -> TreeStates | None:
+        """The compiled way from single states to world states, of formulations on a tree; None of others."""
+
     def with_inputs(self, inputs: Mapping[str, Signal]) -> System:
         """The same mechanism on the same ground with its run-time inputs bound to other signals."""
 
@@ -190,6 +194,10 @@ class SystemDefaults:
     def contact_order(self) -> Sequence[int]:
         """The layout's own order."""
         return range(len(self.layout.tires))  # type: ignore[attr-defined]
+
+    def tree_states(self) -> TreeStates | None:
+        """None: the coordinates are not those of a tree."""
+        return None
 
     def with_other_coordinates(self, y: np.ndarray) -> Any | None:
         """No other way to write these equations."""

@@ -8,7 +8,7 @@ of `step` and `member`: the walk is written once and compiled once for each of t
 
 from jounce.engine.compiler import entry, part, question, verb
 from jounce.engine.formulations import status
-from jounce.engine.integrators.progress import CULPRIT, SIZE, STEP, STEPS, TIME, WRITTEN
+from jounce.engine.integrators.progress import CULPRIT, OUTCOME, SIZE, STEP, STEPS, TIME, WRITTEN
 
 
 @question
@@ -41,6 +41,7 @@ def walk(method, derivative, project, model, work, y, k, progress, times, stride
             if outcome != status.OK:
                 progress[CULPRIT] = work.culprit[0]
                 progress[SIZE] = work.culprit[1]
+                progress[OUTCOME] = outcome
                 return outcome
             progress[STEPS] += 1.0
             progress[STEP] = h

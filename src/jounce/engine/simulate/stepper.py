@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.compiler import machine_code
-from jounce.engine.formulations import status
+from jounce.engine.compiler import Bound, bind, machine_code
 from jounce.engine.formulations.formulation import Equations
 from jounce.engine.integrators import fixed, progress
 from jounce.engine.integrators.batch import advance_many
@@ -26,6 +25,10 @@ from jounce.engine.integrators.integrator import IMPLICIT, Adaptive, FixedStep, 
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.batch import many_methods, many_models, many_works, one_method, one_model, one_work
+from jounce.engine.simulate.step_kernel import advance_steps
+
+NO_CALL = Bound(0, np.zeros(1, np.uint8))
+"""Nothing to call."""
 
 
 class Stepper:
@@ -56,6 +59,9 @@ class Stepper:
         self.scratch = integrator.scratch(system.size)
         self.samples = np.zeros((len(times), 1 + system.size))
         self.method: tuple | None = None
+        self.bind: Callable[[], Bound] | None = None
+        """Gives the call that goes on until the second sample is written, for loops in compiled code; None of
+        integrators that choose their steps."""
         self.begin(start, states)
 
     @property
@@ -98,12 +104,15 @@ class Stepper:
         if system.capabilities.runs_batches:
             batch = one_model(system.model), one_work(system.work), one_method(method)
             call = _BatchCall(system, *batch, y[None], scratch[None], record[None], times, stride, samples[None])
+            self.bind = call.bind
             return call.advance_one
         equations = system.derivative, system.project, system.model, system.work, method
+        arguments = *equations, y, scratch, record, times, stride
 
         def advance(pause: int) -> int:
-            return fixed.advance(*equations, y, scratch, record, times, stride, pause, samples)
+            return fixed.advance(*arguments, pause, samples)
 
+        self.bind = lambda: bind(fixed.advance, *arguments, 2, samples)
         return advance
 
 
@@ -116,11 +125,27 @@ class LiveStepper:
 
     def __init__(self, system: Equations, integrator: FixedStep, start: np.ndarray) -> None:
         """start: a closed state, at time 0. Compiles, or loads, what is needed."""
-        self.step, self.count = integrator.step, 0
+        self.step = integrator.step
+        self._clock = np.zeros(1, np.int64)
         self._times = np.array([0.0, self.step])
         self._stepper = Stepper(system, integrator, start, self._times)
         self.y, self.record = self._stepper.y, self._stepper.record
-        self._stepper.advance(1)  # the only sample asked for is there already
+        self._act = self._look = NO_CALL
+        self._bind()
+
+    def between(self, *, act: Bound = NO_CALL, look: Bound = NO_CALL) -> None:
+        """Run `act` before every step, and `look`, a bound call with a free time, at the end of every `advance`."""
+        self._act, self._look = act, look
+        self._collect()
+
+    @property
+    def count(self) -> int:
+        """Steps since the start."""
+        return int(self._clock[0])
+
+    @count.setter
+    def count(self, steps: int) -> None:
+        self._clock[0] = steps
 
     @property
     def time(self) -> float:
@@ -132,21 +157,25 @@ class LiveStepper:
         self.count = 0
         self._times[:] = 0.0, self.step
         self._stepper.begin(start)
-        self._stepper.advance(1)
+        self._bind()
+
+    def _bind(self) -> None:
+        """Prepare the compiled call, which changes with the Jacobians."""
+        self._stepper.advance(1)  # the only sample asked for is there already
+        assert self._stepper.bind is not None, "live steps are fixed steps"
+        self._bound = self._stepper.bind()
+        self._collect()
+
+    def _collect(self) -> None:
+        """All arguments of the compiled loop, and its machine code."""
+        self._before = (*self._bound, self._times, self.record, self.step, self._clock)
+        self._after = (*self._act, *self._look)
+        advance_steps(*self._before, 0, *NO_CALL, *NO_CALL)
+        self._advance = machine_code(advance_steps, *self._before, 0, *self._after)
 
     def advance(self, steps: int = 1) -> int:
-        """Go on by so many steps; returns a status, and stops before a step that fails."""
-        times, record, h, go_on = self._times, self.record, self.step, self._stepper.advance
-        for _ in range(steps):
-            n = self.count
-            times[0] = record[progress.TIME] = n * h
-            times[1] = (n + 1) * h
-            record[progress.WRITTEN] = 1.0
-            outcome = go_on(2)
-            if outcome != status.OK:
-                return outcome
-            self.count = n + 1
-        return status.OK
+        """Go on by so many steps in one call; returns a status, and stops before a step that fails."""
+        return self._advance(*self._before, steps, *self._after)
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """State, record, history and Jacobians: what a copy, with `count`, must hold to go on from here."""
@@ -218,6 +247,12 @@ class _BatchCall:
         """Advance the only car; returns its status."""
         self.advance(0, 1, pause)
         return int(self.outcomes[0])
+
+    def bind(self) -> Bound:
+        """The call that advances the only car until its second sample is written."""
+        if self._code is None:
+            self._find()
+        return bind(advance_many, *self._pointers, *self._batch, 0, 1, *self._arrays, 2, *self._written)
 
     def _find(self) -> Callable[..., int]:
         """Compile, or load, with a call for no car."""

@@ -47,9 +47,13 @@ _UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
 def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:
     """One channel for each input, called `input.NAME`."""
     for name, signal in inputs.items():
-        frame = "chassis" if name == RACK_TRAVEL else ""
-        text = f"what {name} was asked to be"
-        yield Channel(f"input.{name}", _UNITS.get(name, "N*m"), frame, text, sample_signal(signal, time))
+        yield input_channel(name, sample_signal(signal, time))
+
+
+def input_channel(name: str, values: np.ndarray) -> Channel:
+    """The channel of one input."""
+    frame = "chassis" if name == RACK_TRAVEL else ""
+    return Channel(f"input.{name}", _UNITS.get(name, "N*m"), frame, f"what {name} was asked to be", values)
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:
@@ -146,6 +150,15 @@ def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     arm = np.einsum("nji,nj->ni", trajectory.rotation("chassis"), centre - trajectory.position("chassis"))
     design = trajectory.frames["chassis"].point(tire.centre)
     yield named_channel(corner.channel("suspension", "travel"), arm[:, 2] - design[2])
+    yield named_channel(corner.channel("suspension", "velocity"), _travel_rate(trajectory, tire, centre))
+
+
+def _travel_rate(trajectory: Trajectory, tire: Tire, centre: np.ndarray) -> np.ndarray:
+    """Velocity of the wheel centre against the chassis along the chassis z axis, (n,) [m/s]."""
+    hub, chassis = trajectory.position(tire.body), trajectory.position("chassis")
+    moving = trajectory.velocity(tire.body) + np.cross(trajectory.angular_velocity(tire.body), centre - hub)
+    carried = trajectory.velocity("chassis") + np.cross(trajectory.angular_velocity("chassis"), centre - chassis)
+    return np.einsum("ni,ni->n", moving - carried, trajectory.rotation("chassis")[:, :, 2])
 
 
 def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:
@@ -216,6 +229,7 @@ def _velocity(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
     w = np.einsum("nij,nj->ni", axes, trajectory.angular_velocity(CHASSIS))
     yield named_channel("chassis.speed", np.hypot(v[:, 0], v[:, 1]))
     yield named_channel("chassis.side_slip_angle", np.arctan2(v[:, 1], v[:, 0]))
+    yield named_channel("chassis.vertical_velocity", v[:, 2])
     for name, values in zip(("roll", "pitch", "yaw"), w.T, strict=True):
         yield named_channel(f"chassis.{name}_rate", values)
 

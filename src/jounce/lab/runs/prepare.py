@@ -16,11 +16,12 @@ import numpy as np
 from jounce.engine.formulations.formulation import Formulation, System
 from jounce.engine.formulations.registry import check_options, find_formulation
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
-from jounce.engine.integrators.integrator import Adaptive, Integrator
+from jounce.engine.integrators.integrator import Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.simulate.place import place
 from jounce.engine.simulate.rolling_start import rolling_start
 from jounce.engine.simulate.stability import too_slow, too_stiff
+from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError
 from jounce.lab.drivers import Control, SpeedDriver
@@ -83,10 +84,14 @@ def in_frame(method: Integrator, formulation: Formulation, refresh: str | int | 
 
 
 def fitted_step(end: float, step: float, sample: float) -> tuple[float, float]:
-    """The nearest step, not above the one given, and sampling, that both divide the end [s]."""
+    """The nearest step, not above the one given but for rounding, and sampling, that both divide the end [s].
+
+    On the grid of `jounce.engine.simulate.time_grid`, so that the run is the same however it is cut into calls.
+    """
     stride = max(1, round(sample / step))
     samples = math.ceil(math.ceil(end / step - 1e-9) / stride)
-    return end / (samples * stride), end / samples
+    fitted = round_to_grid(end / (samples * stride))
+    return fitted, stride * fitted
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +114,12 @@ class Prepared:
     """Wall-clock time by stage [s]."""
     settings: RunSettings = field(default_factory=RunSettings)
     """Settings as they were given."""
+
+    @property
+    def end(self) -> float:
+        """End of the run [s]: that of the maneuver, with fixed steps as a number of samples."""
+        fixed = isinstance(self.method, FixedStep)
+        return round(self.plan.end / self.sample) * self.sample if fixed else self.plan.end
 
     @property
     def inputs(self) -> dict[str, Signal]:

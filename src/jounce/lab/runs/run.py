@@ -100,7 +100,7 @@ def run(
         trajectory = simulate(
             system,
             ready.start,
-            end=ready.plan.end,
+            end=ready.end,
             integrator=method,
             sample=sample,
             control=ready.control,

@@ -14,7 +14,6 @@ from jounce.lab.scene.scene import (
     unpack,
 )
 from jounce.lab.scene.terrain import terrain_container
-from jounce.lab.scene.tree_poses import TreePoses
 from jounce.lab.scene.vehicle_scene import vehicle_scene
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "GaugeChart",
     "Scene",
     "SceneWheel",
-    "TreePoses",
     "motion_container",
     "pack",
     "recorded_motion",

@@ -20,12 +20,13 @@ from jounce.engine.simulate.place import place
 from jounce.engine.simulate.rolling_start import rolling_start
 from jounce.engine.simulate.stability import too_slow, too_stiff
 from jounce.engine.simulate.stepper import LiveStepper
+from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError
 from jounce.live.realtime.actuation import build_actuators, drive_kind
 from jounce.live.realtime.actuation_kernel import apply_controls
 from jounce.live.realtime.controls import Controls, controls_row
-from jounce.live.realtime.plant import Snapshot, round_to_grid
+from jounce.live.realtime.plant import Snapshot
 from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.sample_observer import SampleObserver
 from jounce.model.library import load_vehicle

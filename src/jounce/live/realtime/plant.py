@@ -13,14 +13,6 @@ import numpy as np
 
 from jounce.live.realtime.sample_layout import SampleLayout
 
-STEP_GRID = 2.0**-38
-"""Steps are multiples of this [s], 3.6 ps: then n × step is exact for nine hours, and all steps are equal."""
-
-
-def round_to_grid(step: float) -> float:
-    """The nearest step that can be counted without rounding [s]."""
-    return max(1.0, round(step / STEP_GRID)) * STEP_GRID
-
 
 @dataclass(frozen=True)
 class Snapshot:

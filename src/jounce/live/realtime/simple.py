@@ -10,10 +10,11 @@ import numpy as np
 
 from jounce.engine.laws.ground import extent, inside
 from jounce.engine.laws.ground.ferguson import STOP
+from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.single_body import EXAMPLES, Fleet, SimpleCar, playground
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError, SimulationError
-from jounce.live.realtime.plant import Snapshot, round_to_grid
+from jounce.live.realtime.plant import Snapshot
 from jounce.live.realtime.sample_layout import COLUMN, WHEEL, SampleLayout
 from jounce.model.mechanism import replace
 

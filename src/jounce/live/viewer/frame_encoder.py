@@ -10,8 +10,9 @@ from typing import Protocol
 
 import numpy as np
 
+from jounce.engine.assembly.tree_states import TreeStates
 from jounce.engine.single_body import Fleet, playground
-from jounce.lab.scene import Scene, SceneWheel, TreePoses, vehicle_scene
+from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
 from jounce.lab.scene.scene import CONTACT, POSE, Shape, Triple
 from jounce.lab.scene.shapes import box, cone, wheel
 from jounce.lab.scene.vehicle_scene import (
@@ -119,11 +120,12 @@ class MultibodyPoses:
         more = (*(ENGINE if engine else ()), *DRIVING, *LOOP)
         self.scene = vehicle_scene(mechanism, title=title, more=more, origin=origin)
         self._layout = layout
-        self._place = TreePoses.of(mechanism)
+        self._states = TreeStates.of(mechanism)
 
     def poses(self, row: np.ndarray, poses: np.ndarray) -> None:
         """Write the poses of all bodies, (bodies, 7), world."""
-        self._place(row[self._layout.y], poses)
+        self._states.write(row[self._layout.y])
+        poses[:] = self._states.poses
 
 
 class FrameEncoder:

@@ -15,6 +15,7 @@ from jounce.engine.assembly.pack import Layout, Packed, pack
 from jounce.engine.assembly.poses import convert_state, design_state
 from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
 from jounce.engine.assembly.state_layout import StateLayout, angle_states, lay_out, lay_out_bodies
+from jounce.engine.assembly.tree_states import TreeStates
 from jounce.engine.assembly.world_states import (
     BodyStates,
     auxiliary_place,
@@ -152,6 +153,10 @@ class System(SystemDefaults):
     def to_world(self, states: np.ndarray) -> np.ndarray:
         """World states (n, world size) of states (n, size) or of one."""
         return to_world(self, states)
+
+    def tree_states(self) -> TreeStates | None:
+        """The compiled way to world states; None with relative Cartesian coordinates."""
+        return TreeStates(self.state, self.packed) if self.kind == "joint" else None
 
     def from_world(self, world: np.ndarray, t: float = 0.0) -> np.ndarray:
         """One world state in the coordinates of this formulation, all loops closed; raises AssemblyError."""

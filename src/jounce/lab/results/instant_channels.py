@@ -1,0 +1,193 @@
+"""Channels of a car at one instant, while it runs: the names, units and signs of a result, one number each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.engine.compiler import Bound, bind, machine_code
+from jounce.engine.formulations.cartesian.model import allocate
+from jounce.engine.formulations.formulation import System
+from jounce.engine.formulations.synthesis.start import evaluate as evaluate_slope
+from jounce.engine.formulations.world_frame.entries import accelerations, evaluate
+from jounce.engine.simulate.observer import to_world_frame
+from jounce.engine.simulate.step_kernel import look_once
+from jounce.findings import suggestion
+from jounce.lab.results import instant_kernel as kernel
+from jounce.lab.results.channel import Channel
+from jounce.lab.results.channel_names import named_channel
+from jounce.lab.results.vehicle_channels import input_channel
+from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle.corners import CHASSIS, RACK
+from jounce.model.vehicle.powertrain import ENGINE
+
+
+class Seen(NamedTuple):
+    """What an evaluation leaves behind, and what it was made from."""
+
+    bodies: np.ndarray
+    contacts: np.ndarray
+    forces: np.ndarray
+    rows: np.ndarray
+    tires: np.ndarray
+    signals: np.ndarray
+    tables: np.ndarray
+
+
+class Numbers(NamedTuple):
+    """What is written: numbers of chassis, wheels and joints, and the channels; design: see `write_wheels`."""
+
+    chassis: np.ndarray
+    wheels: np.ndarray
+    errors: np.ndarray
+    values: np.ndarray
+    design: np.ndarray
+
+
+class InstantChannels(Mapping[str, float]):
+    """Every channel of a car but its energies, which are sums over a run; `observe` makes it show another instant."""
+
+    def __init__(self, car: Vehicle, system: System, y: np.ndarray) -> None:
+        """y: the state that `observe` looks at, an array that may change. Compiles, or loads, what is needed."""
+        self.y, self._system = y, system
+        channels, plan = zip(*_plan(car, system), strict=True)
+        self.about: Mapping[str, Channel] = {channel.name: channel for channel in channels}
+        self.index = {name: i for i, name in enumerate(self.about)}
+        self.values = np.zeros(len(plan))
+        world = to_world_frame(system)
+        model = world.model._replace(signals=system.model.signals, tables=system.model.tables)
+        work = allocate(model, world.size)
+        tires = system.mechanism.tires
+        centre = system.frames[CHASSIS].centre
+        wheels = np.zeros((len(tires), len(kernel.WHEEL_COLUMNS)))
+        design = np.array([tire.centre[2] - centre[2] for tire in tires])
+        self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, np.zeros(2), self.values, design)
+        seen = Seen(
+            work.bodies,
+            work.contacts,
+            work.scalar_forces,
+            work.rows,
+            model.elements.tires,
+            model.signals,
+            model.tables,
+        )
+        self.world_model = model
+        ends = seen, _car_record(car, system), np.array(list(plan), kernel.CHANNEL), self._numbers
+        self.look = self._bind_tree(model, work, ends) or self._bind_world(model, work, ends)
+        look_once(*self.look, 0.0)
+        self._look_once = machine_code(look_once, *self.look, 0.0)
+
+    def observe(self, t: float) -> np.ndarray:
+        """The values of all channels at the time t [s] and the current state, in the order of the names."""
+        if self._world is not None:
+            self._world[:] = self._system.to_world(self.y)[0]
+        self._look_once(*self.look, t)
+        return self.values
+
+    def __getitem__(self, name: str) -> float:
+        try:
+            return float(self.values[self.index[name]])
+        except KeyError:
+            raise KeyError(no_such_channel(name, self.index)) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.index)
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    @property
+    def remembered(self) -> np.ndarray:
+        """What the next observation depends on beside the state: the yaw angle, which counts turns."""
+        return self._numbers.chassis
+
+    def _bind_tree(self, model: tuple, work: tuple, ends: tuple) -> Bound | None:
+        """The look at a system on a tree; None of others."""
+        system, self._world = self._system, None
+        tree = system.tree_states()
+        if tree is None or not system.capabilities.observes_chassis_and_tires:
+            return None
+        tree.write(self.y)
+        dy = np.zeros(system.size)
+        evaluate(model, work, 0.0, tree.world)
+        given = system.derivative, system.model, system.work, 0.0, self.y, dy
+        evaluate_slope(*given)
+        evaluation, slope = bind(evaluate, model, work, 0.0, tree.world, time=2), bind(evaluate_slope, *given, time=3)
+        arguments = (0.0, tree.arguments(self.y), *evaluation, *slope, dy, *ends)
+        kernel.observe_tree(*arguments)
+        return bind(kernel.observe_tree, *arguments, time=0)
+
+    def _bind_world(self, model: tuple, work: tuple, ends: tuple) -> Bound:
+        """The look at a system whose states become world states in Python."""
+        self._world = self._system.to_world(self.y)[0].copy()
+        given = model, work, 0.0, self._world
+        accelerations(*given)
+        solution = work.x  # type: ignore[attr-defined]
+        arguments = (0.0, *bind(accelerations, *given, time=2), solution, *ends)
+        kernel.observe_world(*arguments)
+        return bind(kernel.observe_world, *arguments, time=0)
+
+
+def no_such_channel(name: str, known: Sequence[str] | Mapping[str, object]) -> str:
+    """A sentence for a channel that is not there."""
+    if name.startswith("energy."):
+        return f"no channel {name!r} at an instant: energies are sums over a run; result() has them"
+    return f"no channel {name!r}; {suggestion(name, known) or 'channels lists all names'}"
+
+
+def _car_record(car: Vehicle, system: System) -> np.ndarray:
+    """The car as the compiled code knows it."""
+    rows = {name: i for i, name in enumerate(system.layout.bodies)}
+    record = np.zeros(1, kernel.CAR)
+    places = system.body_states(CHASSIS)
+    record["chassis"], record["rack"], record["engine"] = rows[CHASSIS], rows.get(RACK, -1), rows.get(ENGINE, -1)
+    record["twist"] = 0 if places is None else places.twist
+    if car.steering is not None:
+        record["rack_point"] = system.frames[CHASSIS].point(car.steering.rack.centre_of_mass)
+        record["rack_axis"] = car.steering.axis
+    return record
+
+
+def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, int, int, float]]]:
+    """Every channel, without values, and where its number is: source, row, column, factor."""
+    forces = {name: i for i, name in enumerate(system.layout.scalar_forces)}
+    yield _empty("time"), (kernel.CHASSIS_VALUES, 0, 0, 1.0)
+    for column, name in enumerate(kernel.CHASSIS_COLUMNS[1:-2], start=1):
+        yield _empty(f"chassis.{name}"), (kernel.CHASSIS_VALUES, 0, column, 1.0)
+    if car.steering is not None:
+        place, left = kernel.CHASSIS_COLUMNS.index("rack_travel"), car.steering.travel_per_turn > 0.0
+        ending = f"steer left → {'positive' if left else 'negative'}"
+        yield named_channel("rack.travel", np.zeros(0), ending=ending), (kernel.CHASSIS_VALUES, 0, place, 1.0)
+        yield _empty("steering_wheel.angle"), (kernel.CHASSIS_VALUES, 0, place, 1.0 / car.steering.ratio)
+    if car.powertrain is not None:
+        place = kernel.CHASSIS_COLUMNS.index("engine_speed")
+        yield _empty("engine.speed"), (kernel.CHASSIS_VALUES, 0, place, 1.0)
+        yield _empty("engine.torque"), (kernel.FORCE_VALUES, forces["engine_torque"], 1, 1.0)
+    for corner in car.corners:
+        tire = system.layout.tires.index(corner.name("tire"))
+        for column, name in enumerate(kernel.WHEEL_COLUMNS):
+            part = "tire" if column < 8 else "suspension" if name in ("travel", "velocity") else "wheel"
+            yield _empty(corner.channel(part, name)), (kernel.WHEEL_VALUES, tire, column, 1.0)
+        for part, element, quantities in _CORNER_FORCES:
+            if (row := forces.get(corner.name(element))) is not None:
+                for column, name in quantities:
+                    yield _empty(corner.channel(part, name)), (kernel.FORCE_VALUES, row, column, 1.0)
+    for column, name in enumerate(("violation", "violation_rate")):
+        yield _empty(f"joints.{name}"), (kernel.ERROR_VALUES, 0, column, 1.0)
+    for name, rows in system.layout.inputs.items():
+        yield input_channel(name, np.zeros(0)), (kernel.INPUT_VALUES, rows[0], 0, 1.0)
+
+
+_CORNER_FORCES = (
+    ("half_shaft", "half_shaft", ((1, "torque"),)),
+    ("spring", "spring", ((0, "length"), (1, "force"))),
+    ("damper", "damper", ((0, "length"), (1, "force"))),
+    ("torsion_bar", "torsion", ((0, "angle"), (1, "torque"))),
+)
+"""Part and element of the force elements of a corner, and the columns of their channels."""
+
+
+def _empty(name: str) -> Channel:
+    return named_channel(name, np.zeros(0))

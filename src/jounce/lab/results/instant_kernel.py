@@ -1,0 +1,166 @@
+"""Channels of a car at one instant, compiled: from evaluated bodies, forces and tires to one number a channel.
+
+The formulas are those of `jounce.lab.results.vehicle_channels`, which writes the same quantities of recorded runs;
+tests/lab/results/test_instant_channels.py compares the two.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.assembly.tree_kernel import write_world_state
+from jounce.engine.compiler import call_bound_at, entry, part
+from jounce.engine.laws.forces.records import record
+from jounce.engine.laws.forces.signal import signal
+from jounce.engine.linalg.mat3 import load9, mv, tmv
+from jounce.engine.linalg.vec3 import add, cross, dot, load, sub
+
+CHASSIS_VALUES, WHEEL_VALUES, FORCE_VALUES, ERROR_VALUES, INPUT_VALUES = range(5)
+"""Where a channel is taken from: numbers of the chassis, of a wheel, of a force element, of all joints, of an input."""
+
+CHANNEL = record(source=int, row=int, column=int, factor=float)
+"""Source, row and column of a channel's number, and what it is multiplied by."""
+
+CHASSIS_COLUMNS = (
+    "time",
+    "position_x",
+    "position_y",
+    "position_z",
+    "roll_angle",
+    "pitch_angle",
+    "yaw_angle",
+    "speed",
+    "side_slip_angle",
+    "roll_rate",
+    "pitch_rate",
+    "yaw_rate",
+    "longitudinal_acceleration",
+    "lateral_acceleration",
+    "vertical_acceleration",
+    "vertical_velocity",
+    "rack_travel",
+    "engine_speed",
+)
+WHEEL_COLUMNS = (
+    "longitudinal_force",
+    "lateral_force",
+    "vertical_force",
+    "slip_ratio",
+    "slip_angle",
+    "camber_angle",
+    "aligning_moment",
+    "ground_height",
+    "spin",
+    "height",
+    "travel",
+    "velocity",
+)
+
+CAR = record(chassis=int, rack=int, engine=int, twist=int, rack_point=3, rack_axis=3)
+"""Rows of chassis, rack and engine among the bodies (−1: none); place of the chassis' twist in y, in body axes; centre
+of mass of the rack in chassis axes, and the axis of its travel."""
+
+
+@entry
+def observe_tree(t, tree, evaluate, evaluate_box, slope, slope_box, dy, seen, car, plan, numbers):
+    """Channels of a system on a tree whose derivative tells the acceleration of the base; returns a status.
+
+    tree: arguments of `write_world_state`; evaluate: bound call of the world frame at that world state; slope: bound
+    call of ẏ, written to dy; seen: bodies, contacts, forces, rows, tires and signals; numbers: what is written.
+    """
+    write_world_state(*tree)
+    call_bound_at(evaluate, evaluate_box, t)
+    outcome = call_bound_at(slope, slope_box, t)
+    y, u = tree[6], car[0]["twist"]
+    turning = cross(load(y, u + 3), load(y, u))
+    A = load9(seen.bodies[car[0]["chassis"]]["A"], 0)
+    write_channels(t, mv(A, add(load(dy, u), turning)), seen, car[0], plan, numbers)
+    return outcome
+
+
+@entry
+def observe_world(t, accelerate, accelerate_box, x, seen, car, plan, numbers):
+    """Channels of a system whose world state has been written; x: solution of its equations of motion."""
+    outcome = call_bound_at(accelerate, accelerate_box, t)
+    write_channels(t, load(x[car[0]["chassis"]], 0), seen, car[0], plan, numbers)
+    return outcome
+
+
+@part
+def write_channels(t, acceleration, seen, car, plan, numbers):
+    """All numbers, then the channels that are picked from them; acceleration of the chassis in world axes [m/s²]."""
+    write_chassis(t, acceleration, seen.bodies, car, numbers.chassis)
+    write_wheels(seen.bodies, seen.contacts, seen.tires, car, numbers.design, numbers.wheels)
+    write_errors(seen.rows, numbers.errors)
+    for i in range(plan.size):
+        channel = plan[i]
+        source, row, column = channel["source"], channel["row"], channel["column"]
+        if source == CHASSIS_VALUES:
+            value = numbers.chassis[column]
+        elif source == WHEEL_VALUES:
+            value = numbers.wheels[row, column]
+        elif source == FORCE_VALUES:
+            value = seen.forces[row, column]
+        elif source == ERROR_VALUES:
+            value = numbers.errors[column]
+        else:
+            value = signal(seen.signals[row], seen.tables, t)[0]
+        numbers.values[i] = channel["factor"] * value
+
+
+@part
+def write_chassis(t, acceleration, bodies, car, out):
+    """Numbers of the chassis in the order of CHASSIS_COLUMNS; `out` remembers the yaw angle, to count its turns."""
+    body = bodies[car["chassis"]]
+    A, v, w = load9(body["A"], 0), load(body["v"], 0), load(body["w"], 0)
+    r = load(body["r"], 0)
+    size = math.hypot(A[0], A[3])
+    fx, fy = A[0] / size, A[3] / size
+    forward, left = v[0] * fx + v[1] * fy, v[1] * fx - v[0] * fy
+    yaw = math.atan2(A[3], A[0])
+    yaw += 2.0 * math.pi * round((out[6] - yaw) / (2.0 * math.pi))
+    out[0], out[1], out[2], out[3] = t, r[0], r[1], r[2]
+    out[4], out[5], out[6] = math.atan2(A[7], A[8]), math.asin(min(max(-A[6], -1.0), 1.0)), yaw
+    out[7], out[8] = math.hypot(forward, left), math.atan2(left, forward)
+    out[9], out[10], out[11] = w[0] * fx + w[1] * fy, w[1] * fx - w[0] * fy, w[2]
+    out[12] = acceleration[0] * fx + acceleration[1] * fy
+    out[13] = acceleration[1] * fx - acceleration[0] * fy
+    out[14] = acceleration[2]
+    out[15] = v[2]
+    if car["rack"] >= 0:
+        place = add(r, mv(A, load(car["rack_point"], 0)))
+        out[16] = dot(sub(load(bodies[car["rack"]]["r"], 0), place), mv(A, load(car["rack_axis"], 0)))
+    if car["engine"] >= 0:
+        spin = sub(load(bodies[car["engine"]]["w"], 0), w)
+        out[17] = spin[0] * A[1] + spin[1] * A[4] + spin[2] * A[7]
+
+
+@part
+def write_wheels(bodies, contacts, tires, car, design, out):
+    """Numbers of every wheel in the order of WHEEL_COLUMNS; design: heights of the wheel centres over the chassis'."""
+    chassis = bodies[car["chassis"]]
+    C, r, v, w = load9(chassis["A"], 0), load(chassis["r"], 0), load(chassis["v"], 0), load(chassis["w"], 0)
+    for e in range(tires.size):
+        contact, law = contacts[e], tires[e]
+        body = bodies[law["body"]]
+        A, turning = load9(body["A"], 0), load(body["w"], 0)
+        arm = mv(A, load(law["centre"], 0))
+        centre = add(load(body["r"], 0), arm)
+        out[e, 0], out[e, 1], out[e, 2] = contact["fx"], contact["fy"], contact["fz"]
+        out[e, 3], out[e, 4], out[e, 5] = contact["kappa"], contact["alpha"], contact["camber"]
+        out[e, 6], out[e, 7] = contact["mz"], contact["height"]
+        out[e, 8] = dot(turning, mv(A, load(law["spin"], 0)))
+        out[e, 9] = centre[2]
+        apart = sub(centre, r)
+        out[e, 10] = tmv(C, apart)[2] - design[e]
+        moving = add(load(body["v"], 0), cross(turning, arm))
+        out[e, 11] = tmv(C, sub(sub(moving, v), cross(w, apart)))[2]
+
+
+@part
+def write_errors(rows, out):
+    """Largest |Φ| and |dΦ/dt| of all constraint rows."""
+    out[0], out[1] = 0.0, 0.0
+    for r in range(rows.size):
+        out[0] = max(out[0], abs(rows[r]["violation"]))
+        out[1] = max(out[1], abs(rows[r]["slip"]))
