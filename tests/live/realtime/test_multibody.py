@@ -8,7 +8,7 @@ from jounce.engine.simulate import simulate
 from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.errors import InputError, ModelError
-from jounce.live.realtime.controls import Controls, controls_row
+from jounce.lab.cockpit.controls import Controls, controls_row
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.multibody import OFF_GROUND, MultibodyPlant
 from jounce.live.realtime.sample_layout import COLUMN, WHEEL

@@ -5,7 +5,7 @@ import pytest
 
 from jounce.engine.single_body import Fleet, playground
 from jounce.errors import JounceError
-from jounce.live.realtime.controls import REVERSE, Controls, controls_row
+from jounce.lab.cockpit.controls import REVERSE, Controls, controls_row
 from jounce.live.realtime.loop_config import LoopConfig, build_plant
 from jounce.live.realtime.sample_layout import COLUMN
 from jounce.live.realtime.simple import COAST_BRAKE, OFF_GROUND, SimplePlant

@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jounce.errors import InputError
-from jounce.live.realtime.controls import AUTO, controls_row
+from jounce.lab.cockpit.controls import AUTO, controls_row
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.packets import (
     INPUT,

@@ -5,9 +5,9 @@ import pytest
 
 from jounce.engine.assembly.world_states import to_world
 from jounce.engine.linalg.quaternion import rotation_matrices
+from jounce.lab.cockpit.controls import Controls, controls_row
 from jounce.lab.results import read_result
 from jounce.lab.scene import scene_from_dict
-from jounce.live.realtime.controls import Controls, controls_row
 from jounce.live.realtime.multibody import MultibodyPlant
 from jounce.live.realtime.sample_layout import COLUMN
 from jounce.live.realtime.simple import SimplePlant

@@ -99,6 +99,11 @@ class InstantChannels(Mapping[str, float]):
         return len(self.index)
 
     @property
+    def needs_python(self) -> bool:
+        """Whether an observation must begin in Python: `look` alone does not see the current state then."""
+        return self._world is not None
+
+    @property
     def remembered(self) -> np.ndarray:
         """What the next observation depends on beside the state: the yaw angle, which counts turns."""
         return self._numbers.chassis

@@ -53,7 +53,12 @@ def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[C
 def input_channel(name: str, values: np.ndarray) -> Channel:
     """The channel of one input."""
     frame = "chassis" if name == RACK_TRAVEL else ""
-    return Channel(f"input.{name}", _UNITS.get(name, "N*m"), frame, f"what {name} was asked to be", values)
+    return Channel(f"input.{name}", input_unit(name), frame, f"what {name} was asked to be", values)
+
+
+def input_unit(name: str) -> str:
+    """The unit of a run-time input."""
+    return _UNITS.get(name, "N*m")
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:

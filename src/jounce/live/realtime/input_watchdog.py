@@ -13,7 +13,7 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.findings import suggestion
-from jounce.live.realtime.controls import AUTO, controls_row
+from jounce.lab.cockpit.controls import AUTO, controls_row
 
 Script = Callable[[float], tuple[float, float, float]]
 """Time [s] → steer, throttle, brake."""

@@ -23,9 +23,9 @@ from jounce.engine.simulate.stepper import LiveStepper
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError
-from jounce.live.realtime.actuation import build_actuators, drive_kind
-from jounce.live.realtime.actuation_kernel import apply_controls
-from jounce.live.realtime.controls import Controls, controls_row
+from jounce.lab.cockpit.actuation import build_actuators, drive_kind
+from jounce.lab.cockpit.actuation_kernel import apply_controls
+from jounce.lab.cockpit.controls import Controls, controls_row
 from jounce.live.realtime.plant import Snapshot
 from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.sample_observer import SampleObserver

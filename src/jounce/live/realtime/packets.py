@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.live.realtime.controls import AUTO, MAX_GEAR, REVERSE
+from jounce.lab.cockpit.controls import AUTO, MAX_GEAR, REVERSE
 from jounce.live.realtime.sample_layout import COLUMN, WHEEL, SampleLayout
 
 VERSION = 1

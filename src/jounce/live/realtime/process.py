@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 
 from jounce.errors import InputError, JounceError
-from jounce.live.realtime.controls import Controls
+from jounce.lab.cockpit.controls import Controls
 from jounce.live.realtime.loop import COMMANDS
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.realtime.sample_layout import SampleLayout

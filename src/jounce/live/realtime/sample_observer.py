@@ -22,7 +22,7 @@ from jounce.engine.laws.ground import extent, original
 from jounce.engine.laws.ground.ferguson import STOP
 from jounce.engine.linalg.quaternion import load4, normalize, rotate, store4
 from jounce.engine.linalg.vec3 import dot, load, store, sub
-from jounce.live.realtime.actuation import Actuators, spin_index
+from jounce.lab.cockpit.actuation import Actuators, spin_index
 from jounce.live.realtime.sample_layout import COLUMN, FIRST_WHEEL, WHEEL, SampleLayout
 from jounce.model.vehicle import GEAR, Vehicle
 from jounce.model.vehicle.corners import RACK

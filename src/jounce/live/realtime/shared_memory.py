@@ -14,8 +14,8 @@ from multiprocessing.shared_memory import SharedMemory
 
 import numpy as np
 
+from jounce.lab.cockpit.controls import NAMES
 from jounce.live.realtime import timing
-from jounce.live.realtime.controls import NAMES
 from jounce.live.realtime.udp import COUNTER_NAMES
 
 WRITTEN, SLOTS, WIDTH, RING_HEAD = range(4)

@@ -19,10 +19,10 @@ import numpy as np
 
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError, JounceError
+from jounce.lab.cockpit.controls import AUTO, REVERSE, Controls
 from jounce.lab.results import Result
 from jounce.lab.scene import FRAME, motion_container
 from jounce.lab.scene.terrain import Window, terrain_container
-from jounce.live.realtime.controls import AUTO, REVERSE, Controls
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.realtime.process import RealtimeProcess
 from jounce.live.realtime.sample_layout import COLUMN, DEAD_MAN, FAILED, PAUSED

@@ -14,8 +14,8 @@ from jounce.engine.laws.forces.signal import VALUE
 
 TORQUES, POWERTRAIN, SKID = range(3)
 """Kinds of cars: torques at the wheels, an engine with gears, speeds of both sides."""
-RACK, BRAKE, DRIVE, LEFT, RIGHT, PEDAL, CLUTCH, LEVER = range(8)
-"""Roles of inputs."""
+RACK, BRAKE, DRIVE, LEFT, RIGHT, PEDAL, CLUTCH, LEVER, HELD = range(9)
+"""Roles of inputs; HELD: somebody else moves it."""
 
 CAR = record(
     kind=int,
@@ -38,12 +38,14 @@ CAR = record(
     rise=float,
     turn=float,
     sideways=float,
+    hold=float,
 )
 """Kind; places in y of the speed along the heading, of the engine's and the differential's spin (−1: none) and their
 senses; largest travel of the rack [m] (signed: the way that steers left) and its rate [m/s]; force at the driven wheels
 [N], power [W], speeds at which they end [m/s]; number of gears, whether there is a reverse one, idle speed and speed of
 maximum power of the engine [rad/s]; of a skid-steered car half the track [m], rates at which its speed may rise and its
-difference of speeds may change [m/s²], and lateral acceleration that limits the difference [m/s²]."""
+difference of speeds may change [m/s²], and lateral acceleration that limits the difference [m/s²]; share of the brakes
+that holds a car at rest without throttle [-]."""
 
 ACTUATOR = record(row=int, role=int, share=float, hand=float)
 """A row of the signal table, its role, torque at full pedal [N m], and at full handbrake [N m]."""
@@ -91,7 +93,7 @@ def apply_controls(
     memory["throttle"] = move_towards(memory["throttle"], throttle * (1.0 - brake), h * PEDAL_RATE)
     still = throttle < 0.01 and abs(speed) < HOLD_BELOW and abs(memory["turn"]) < 0.01
     memory["hold"] = move_towards(memory["hold"], 1.0 if still else 0.0, h * HOLD_RATE)
-    pressed = max(brake, HOLD_SHARE * memory["hold"])
+    pressed = max(brake, car["hold"] * memory["hold"])
     # drive: torques, powertrain, or speeds of both sides
     force, pedal, clutch = 0.0, 0.0, 0.0
     if car["kind"] == TORQUES:
@@ -104,6 +106,8 @@ def apply_controls(
     for i in range(actuators.size):
         actuator = actuators[i]
         role, value = actuator["role"], 0.0
+        if role == HELD:
+            continue
         if role == RACK:
             value = memory["rack"]
         elif role == BRAKE:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.laws.forces.signal import VALUE
-from jounce.live.realtime.actuation_kernel import (
+from jounce.lab.cockpit.actuation_kernel import (
     ACTUATOR,
     CAR,
     CLUTCH,
@@ -16,7 +16,7 @@ from jounce.live.realtime.actuation_kernel import (
     POWERTRAIN,
     apply_controls,
 )
-from jounce.live.realtime.controls import AUTO, controls_row
+from jounce.lab.cockpit.controls import AUTO, controls_row
 
 IDLE, STRONGEST, RATIOS = 80.0, 600.0, (-13.0, 15.0, 8.0, 5.0, 3.5)
 """Speeds [rad/s]; turns of the engine by those of the differential, reverse first."""

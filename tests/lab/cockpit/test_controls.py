@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jounce.errors import InputError
-from jounce.live.realtime.controls import AUTO, CONTROLS, Controls, controls_row
+from jounce.lab.cockpit.controls import AUTO, CONTROLS, Controls, controls_row
 
 
 def test_controls_are_put_at_their_limits():

@@ -14,9 +14,9 @@ import numpy as np
 from jounce.engine.formulations import synthesis
 from jounce.engine.laws.forces.signal import CONSTANT
 from jounce.errors import InputError
-from jounce.live.realtime import actuation_kernel as roles
-from jounce.live.realtime.actuation_kernel import ACTUATOR, CAR, MEMORY, POWERTRAIN, SKID, TORQUES
-from jounce.live.realtime.steering_range import SteeringRange, steering_range
+from jounce.lab.cockpit import actuation_kernel as roles
+from jounce.lab.cockpit.actuation_kernel import ACTUATOR, CAR, HOLD_SHARE, MEMORY, POWERTRAIN, SKID, TORQUES
+from jounce.lab.cockpit.steering_range import SteeringRange, steering_range
 from jounce.model.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, THROTTLE, Powertrain, Vehicle
 from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques, weight_of
 from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE
@@ -85,6 +85,7 @@ def build_actuators(vehicle: Vehicle, system: synthesis.System, y: np.ndarray) -
         car["half_track"] = float(np.mean([axle.suspension.wheel_centre[1] for axle in vehicle.axles]))
         car["turn"], car["sideways"] = SKID_TURN, SKID_SIDEWAYS
     # rows of the signal table that the controls write
+    car["hold"] = HOLD_SHARE
     memory["rest"] = 10.0
     found = [
         (row, role, share, hand)

@@ -1,0 +1,7 @@
+"""A car one can hold: step it, read its channels, move its inputs, keep and restore its state."""
+
+from jounce.lab.simulation.inputs import Input
+from jounce.lab.simulation.simulation import Simulation
+from jounce.lab.simulation.snapshot import Snapshot
+
+__all__ = ["Input", "Simulation", "Snapshot"]

@@ -1,0 +1,63 @@
+"""What a simulation keeps of itself: its state and inputs, sample by sample, and the result made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from jounce.engine.formulations.formulation import System
+from jounce.engine.laws.forces.signal import CONSTANT, VALUE
+from jounce.engine.simulate.observer import to_world_samples
+from jounce.engine.simulate.trajectory import Counts, Trajectory
+from jounce.errors import InputError
+from jounce.lab.results import Result
+from jounce.lab.runs.finish import finish
+from jounce.lab.runs.prepare import Prepared
+from jounce.model.mechanism import Signal, Table
+
+FIRST_ROWS = 1024
+"""Samples that there is room for at first; room is doubled when it is full."""
+
+
+class Recorder:
+    """Samples (time, state) and the values of all inputs that are numbers, not functions of time."""
+
+    def __init__(self, system: System) -> None:
+        self.count = 0
+        self._system = system
+        self._names = tuple(system.layout.inputs)
+        self._places = [system.layout.inputs[name][0] for name in self._names]
+        self._samples = np.zeros((FIRST_ROWS, 1 + system.size))
+        self._inputs = np.zeros((FIRST_ROWS, len(self._names)))
+
+    def add(self, t: float, y: np.ndarray) -> None:
+        """Keep the state at the time t [s], and the inputs that led to it."""
+        n = self.count
+        if n == len(self._samples):
+            self._samples = np.concatenate([self._samples, np.zeros_like(self._samples)])
+            self._inputs = np.concatenate([self._inputs, np.zeros_like(self._inputs)])
+        self._samples[n, 0], self._samples[n, 1:] = t, y
+        self._inputs[n] = self._system.model.signals[self._places, VALUE]
+        self.count = n + 1
+
+    def result(self, ready: Prepared, counts: Counts) -> Result:
+        """The result of what was recorded; raises InputError for less than two samples."""
+        if self.count < 2:
+            hint = "step() first; with record=False nothing is kept"
+            raise InputError("nothing recorded", f"{self.count} samples", "two or more", hint, where="result")
+        samples = self._samples[: self.count]
+        inputs = {**ready.plan.inputs, **dict(self._moved(samples[:, 0]))}
+        system = ready.system.with_inputs(inputs)
+        trajectory = Trajectory(system, to_world_samples(system, samples), counts)
+        plan = replace(ready.plan, inputs=inputs, end=float(samples[-1, 0]), driver=None)
+        return finish(replace(ready, plan=plan, control=None), trajectory)
+
+    def _moved(self, times: np.ndarray) -> Iterator[tuple[str, Signal]]:
+        """Inputs that are numbers, as they were; those that follow a maneuver are functions of time already."""
+        signals = self._system.model.signals
+        for i, name in enumerate(self._names):
+            if signals[self._places[i], 0] == CONSTANT:
+                values = self._inputs[: self.count, i]
+                yield name, Table(times=tuple(times), values=tuple(values), interpolation="linear")
