@@ -13,29 +13,31 @@ import struct
 import sys
 import time
 
+VERSION = 2
 INPUT = struct.Struct("<4sHHIffffhH")  # magic, version, size, sequence, steer, throttle, brake, handbrake, gear, flags
-OUTPUT = struct.Struct("<4sHHIId3d4f3f3fffhHIHH")  # see docs/realtime.md
+HEAD = struct.Struct("<4sHHIIHhIHHHH")  # magic, version, size, sequence, … see docs/realtime.md
+PLACE = struct.Struct("<d3d4f")  # time, position, quaternion
+CAR = ("chassis.roll_angle", "chassis.pitch_angle", "chassis.yaw_angle", "chassis.speed")  # the first of them
 AUTOMATIC = 127
 RATE = 50.0
 """Packets per second; fewer than two let the dead man's switch act."""
 
 
 def input_packet(sequence, steer, throttle, brake):
-    return INPUT.pack(b"JNCI", 1, INPUT.size, sequence, steer, throttle, brake, 0.0, AUTOMATIC, 0)
+    return INPUT.pack(b"JNCI", VERSION, INPUT.size, sequence, steer, throttle, brake, 0.0, AUTOMATIC, 0)
 
 
 def pose(packet):
     """Simulated time, x, y, heading [deg] and speed of an output packet; None if it is none."""
-    if len(packet) < OUTPUT.size or packet[:4] != b"JNCO":
+    if len(packet) < HEAD.size or packet[:4] != b"JNCO":
         return None
-    fields = OUTPUT.unpack_from(packet)
-    if fields[1] != 1 or fields[2] != len(packet):
+    head = HEAD.unpack_from(packet)
+    if head[1] != VERSION or head[2] != len(packet):
         return None
-    t, x, y = fields[5:8]
-    q0, q1, q2, q3 = fields[9:13]
-    vx, vy, _ = fields[13:16]
-    heading = math.degrees(math.atan2(2.0 * (q0 * q3 + q1 * q2), 1.0 - 2.0 * (q2 * q2 + q3 * q3)))
-    return t, x, y, heading, math.hypot(vx, vy)
+    t, x, y = PLACE.unpack_from(packet, HEAD.size)[:3]
+    numbers = struct.unpack_from(f"<{len(CAR)}f", packet, HEAD.size + PLACE.size)
+    car = dict(zip(CAR, numbers, strict=True))
+    return t, x, y, math.degrees(car["chassis.yaw_angle"]), car["chassis.speed"]
 
 
 def main():

@@ -86,7 +86,7 @@ export class Live implements Listener {
 
   private tick(): void {
     const now = performance.now(), { view } = this.shell;
-    const speed = view.block ? (view.layout.gauge(view.block, "speed") ?? 0) : 0;
+    const speed = view.block ? (view.layout.gauge(view.block, "chassis.speed") ?? 0) : 0;
     this.driver.update(now / 1000, Math.min(0.1, (now - this.ticked) / 1000), speed);
     this.ticked = now;
     const { pressed } = this.driver.pads;
@@ -109,7 +109,7 @@ export class Live implements Listener {
     if (!view.block || this.fresh) return;
     if (now - this.instruments < 45) return;
     this.instruments = now;
-    const { controls } = this.driver, gear = view.layout.gauge(view.block, "gear");
+    const { controls } = this.driver, gear = view.layout.gauge(view.block, "gearbox.gear");
     gauges.draw(view.layout, view.block, { ...controls, gear: gear === undefined ? (controls.gear === "reverse" ? "R" : "D") : gearName(gear) });
     charts.drawLive();
   }

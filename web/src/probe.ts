@@ -41,7 +41,7 @@ export function probeOf(shell: Shell, mode: "live" | "replay"): Probe {
       return { x, y, z, qw, qx, qy, qz };
     },
     camera: { name: view.cameras?.label ?? "", position: view.stage.camera.position.toArray() },
-    speed: gauges.speed ?? NaN, heightAt: (x, y) => view.heightAt(x, y), gauges, controls: null, drawCalls: render.calls, triangles: render.triangles,
+    speed: gauges["chassis.speed"] ?? NaN, heightAt: (x, y) => view.heightAt(x, y), gauges, controls: null, drawCalls: render.calls, triangles: render.triangles,
     charts: charts.count, tracks: view.tracks?.points ?? 0, ghosts: view.ghosts.length, tiles: view.tiles, quality: view.stage.quality,
     playing: false, replayTime: null,
   };

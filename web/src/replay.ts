@@ -125,8 +125,8 @@ export class Replay {
     if (this.playing && now - this.instruments < 45) return;
     this.instruments = now;
     const { layout, block } = view, input = (name: string): number => layout.gauge(block, name) ?? 0;
-    const gear = layout.gauge(block, "gear");
-    gauges.draw(layout, block, { steer: input("steer"), throttle: input("throttle"), brake: input("brake"), gear: gear === undefined ? "" : gearName(gear) });
+    const gear = layout.gauge(block, "gearbox.gear");
+    gauges.draw(layout, block, { steer: input("controls.steer"), throttle: input("controls.throttle"), brake: input("controls.brake"), gear: gear === undefined ? "" : gearName(gear) });
     charts.drawRun(this.run.start, this.run.end, this.time);
   }
 

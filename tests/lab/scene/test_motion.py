@@ -18,8 +18,10 @@ def test_blocks_hold_the_channels_and_the_poses(result):
     scene = scene_from_dict(motion.scene)
     np.testing.assert_allclose(motion.blocks[:, 0], result.time, rtol=1e-6)
     names = [gauge.name for gauge in scene.gauges]
-    np.testing.assert_allclose(motion.blocks[:, 1 + names.index("speed")], result["chassis.speed"].values, rtol=1e-6)
-    fl = 1 + names.index("load_fl")
+    np.testing.assert_allclose(
+        motion.blocks[:, 1 + names.index("chassis.speed")], result["chassis.speed"].values, rtol=1e-6
+    )
+    fl = 1 + names.index("tire.fl.vertical_force")
     np.testing.assert_allclose(motion.blocks[:, fl], result["tire.fl.vertical_force"].values, rtol=1e-6)
     poses = motion.blocks[:, scene.poses].reshape(len(result.time), -1, 7)
     chassis = poses[:, scene.bodies.index("chassis"), :3] + np.array(scene.origin)

@@ -7,8 +7,8 @@ import pytest
 
 from jounce.engine.assembly.bodies import frames
 from jounce.lab.scene import Scene, scene_from_dict, vehicle_scene
+from jounce.lab.scene.gauges import MOTION
 from jounce.lab.scene.scene import WORLD
-from jounce.lab.scene.vehicle_scene import MOTION
 from jounce.model import library
 from jounce.model.mechanism import AntiRollBar, Connection, Distance, HalfShaft, SpringDamper
 from jounce.model.vehicle import to_mechanism

@@ -71,7 +71,7 @@ def test_a_held_key_moves_the_car_and_release_stops_it(driven):
     wait(driven, "p => p.controls.throttle > 0.9")
     wait(driven, "p => p.speed > 3 && p.body('chassis').x > 1")
     driven.keyboard.up("w")
-    wait(driven, "p => p.controls.throttle === 0 && p.gauges.throttle === 0")
+    wait(driven, "p => p.controls.throttle === 0 && p.gauges['controls.throttle'] === 0")
     driven.keyboard.down("Space")  # not S, which would reverse after the stop that a slow picture may have missed
     wait(driven, "p => Math.abs(p.speed) < 0.2")
     driven.keyboard.up("Space")
@@ -82,7 +82,7 @@ def test_a_held_key_moves_the_car_and_release_stops_it(driven):
 
 def test_steering_keys_turn_left_and_right_and_return(driven):
     driven.keyboard.down("a")
-    wait(driven, "p => p.controls.steer > 0.5 && p.gauges.steer > 0.3")
+    wait(driven, "p => p.controls.steer > 0.5 && p.gauges['controls.steer'] > 0.3")
     driven.keyboard.up("a")
     wait(driven, "p => Math.abs(p.controls.steer) < 0.01")
     driven.keyboard.down("ArrowRight")
@@ -152,7 +152,7 @@ def test_the_whole_car_can_be_chosen_and_driven(driven):
     wait(driven, "p => p.scene !== null && p.scene.bodies.includes('lca_fl') && p.pictures > 2")
     assert driven.evaluate("window.jounce.probe().scene.shapes.spring") == 4
     driven.keyboard.down("w")
-    wait(driven, "p => p.speed > 2 && p.gauges.load_rl > 1000")
+    wait(driven, "p => p.speed > 2 && p.gauges['tire.rl.vertical_force'] > 1000")
     driven.keyboard.up("w")
     vehicle.select_option("simple")
     wait(driven, "p => p.scene !== null && p.scene.bodies.includes('cone_11')")

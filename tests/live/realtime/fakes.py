@@ -7,11 +7,13 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.live.realtime.pacing import Clock
 from jounce.live.realtime.plant import Snapshot
-from jounce.live.realtime.sample_layout import COLUMN, SampleLayout
+from jounce.live.realtime.sample_layout import SampleLayout
 
 STEP = 2.0**-9
 """A step that floats hold exactly, so that counts can be compared exactly [s]."""
 BROKEN = 5
+TOY = SampleLayout(("time", "chassis.speed"), ("l", "r"), 2)
+"""Rows of the toy."""
 
 
 class FakeTime:
@@ -37,7 +39,7 @@ class ToyPlant:
     """A point that moves with its throttle; `cost(n)` seconds for the call of `advance` number n (from 0)."""
 
     def __init__(self, time: FakeTime | None = None, cost: Callable[[int], float] = lambda n: 0.0) -> None:
-        self.layout = SampleLayout(("l", "r"), 2)
+        self.layout = TOY
         self.row = np.zeros(self.layout.width)
         self.y = np.zeros(2)
         self.fake, self.cost = time, cost
@@ -69,7 +71,7 @@ class ToyPlant:
 
     def sample(self) -> int:
         self.row[0] = self.time
-        self.row[COLUMN["speed"]] = self.y[1]
+        self.row[TOY.columns["chassis.speed"]] = self.y[1]
         self.row[self.layout.controls] = self.steer, self.throttle, self.brake, 0.0, 127.0
         self.row[self.layout.y] = self.y
         return 0

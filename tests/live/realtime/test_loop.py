@@ -8,8 +8,9 @@ import pytest
 from jounce.live.realtime import sample_layout
 from jounce.live.realtime.input_watchdog import BRAKE, INPUT_TIMEOUT, STEER_RATE
 from jounce.live.realtime.loop import Loop
-from jounce.live.realtime.sample_layout import COLUMN
-from tests.live.realtime.fakes import STEP, FakeTime, Kept, Steady, ToyPlant
+from tests.live.realtime.fakes import STEP, TOY, FakeTime, Kept, Steady, ToyPlant
+
+COLUMN = TOY.columns
 
 
 def loop_of(**given):
@@ -39,14 +40,14 @@ def test_rows_come_every_sample():
     loop.run(100 * STEP)
     times = [row[0] for row in kept.rows]
     assert times == [*(10 * STEP * k for k in range(11)), 100 * STEP]  # the start, ten samples, and the end
-    assert kept.rows[-1][COLUMN["ticks"]] == 100
+    assert kept.rows[-1][COLUMN["loop.ticks"]] == 100
 
 
 def test_pause_resume_and_single_steps():
     loop, plant, kept, *_ = loop_of()
     scripted(loop, {10: [("pause",)], 20: [("step", 3)], 21: [("step",)], 30: [("resume",)]})
     loop.run(1.0)
-    paused = [row for row in kept.rows if int(row[COLUMN["flags"]]) & sample_layout.PAUSED]
+    paused = [row for row in kept.rows if int(row[COLUMN["loop.flags"]]) & sample_layout.PAUSED]
     assert [row[0] for row in paused] == [10 * STEP, 13 * STEP, 14 * STEP]
     n = loop.timing.summary()
     assert n["late_ticks"] == 0  # pauses are nobody's fault
@@ -110,23 +111,25 @@ def test_the_dead_man_coasts_and_brakes_until_there_is_input_again():
     loop, _, kept, *_ = loop_of(inputs=source, sample=STEP)
     loop.run(900 * STEP)
     silent = round(INPUT_TIMEOUT / STEP)
-    dead = [bool(int(row[COLUMN["flags"]]) & sample_layout.DEAD_MAN) for row in kept.rows[1:]]
+    dead = [bool(int(row[COLUMN["loop.flags"]]) & sample_layout.DEAD_MAN) for row in kept.rows[1:]]
     first = dead.index(True)
     assert first == last + silent  # the tick after more than half a second without any
     assert dead.index(False, first) == again
     row = kept.rows[1 + first]
-    assert row[COLUMN["throttle"]] == 0.0
-    assert row[COLUMN["brake"]] == BRAKE
-    assert row[COLUMN["steer"]] == 0.5 - STEER_RATE * STEP
-    assert kept.rows[again][COLUMN["steer"]] == pytest.approx(0.5 - STEER_RATE * STEP * (again - first), abs=1e-9)
-    assert kept.rows[1 + again][COLUMN["throttle"]] == 0.8
+    assert row[COLUMN["controls.throttle"]] == 0.0
+    assert row[COLUMN["controls.brake"]] == BRAKE
+    assert row[COLUMN["controls.steer"]] == 0.5 - STEER_RATE * STEP
+    assert kept.rows[again][COLUMN["controls.steer"]] == pytest.approx(
+        0.5 - STEER_RATE * STEP * (again - first), abs=1e-9
+    )
+    assert kept.rows[1 + again][COLUMN["controls.throttle"]] == 0.8
     assert loop.timing.summary()["dead_man"] == 1
 
 
 def test_a_dead_man_does_not_steer_past_straight():
     loop, _, kept, *_ = loop_of(inputs=Steady(lambda n: n < 10, steer=-0.1))
     loop.run(2.0)
-    assert kept.rows[-1][COLUMN["steer"]] == 0.0
+    assert kept.rows[-1][COLUMN["controls.steer"]] == 0.0
 
 
 def test_input_is_read_once_a_tick_however_many_steps_it_has():
@@ -156,8 +159,8 @@ def test_a_plant_that_fails_ends_the_loop_or_waits():
     plant.reset = reset
     assert loop.run(1.0).reason == "finished"
     assert [kind for kind, _ in heard] == ["failed", "refused"]
-    assert any(int(row[COLUMN["flags"]]) & sample_layout.FAILED for row in kept.rows)
-    assert not int(kept.rows[-1][COLUMN["flags"]]) & sample_layout.FAILED
+    assert any(int(row[COLUMN["loop.flags"]]) & sample_layout.FAILED for row in kept.rows)
+    assert not int(kept.rows[-1][COLUMN["loop.flags"]]) & sample_layout.FAILED
     assert plant.count > 50
 
 

@@ -9,9 +9,9 @@ from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.errors import InputError, ModelError
 from jounce.lab.cockpit.controls import Controls, controls_row
+from jounce.lab.results.instant_channels import InstantChannels
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.multibody import OFF_GROUND, MultibodyPlant
-from jounce.live.realtime.sample_layout import COLUMN, WHEEL
 from jounce.model.library import vehicle
 from jounce.model.mechanism import replace
 from jounce.model.vehicle.parameters import with_parameters
@@ -27,12 +27,22 @@ def drive(plant, seconds: float, **given) -> None:
     plant.sample()
 
 
+def channel(plant, name: str) -> float:
+    return float(plant.row[plant.layout.columns[name]])
+
+
 def speed(plant) -> float:
-    return float(plant.row[COLUMN["speed"]])
+    """Along the heading, negative backwards."""
+    return channel(plant, "chassis.speed") * np.cos(channel(plant, "chassis.side_slip_angle"))
 
 
 def yaw_rate(plant) -> float:
-    return float(plant.row[COLUMN["wz"]])
+    return channel(plant, "chassis.yaw_rate")
+
+
+def wheel_angle(plant) -> float:
+    """Mean angle of the steered wheels at the rack's place [deg]."""
+    return float(np.degrees(plant.actuators.steering.angle(channel(plant, "rack.travel"))))
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +51,7 @@ def rover6() -> MultibodyPlant:
 
 
 def test_it_starts_at_rest_on_its_springs(dw18):
-    loads = dw18.layout.wheel_rows(dw18.row)[:, WHEEL.index("load")]
+    loads = dw18.layout.each_wheel(dw18.row, "tire", "vertical_force")
     weight = 9.81 * sum(body.mass for body in dw18.system.mechanism.bodies)
     assert loads.sum() == pytest.approx(weight, rel=1e-3)
     assert abs(speed(dw18)) < 1e-3
@@ -138,7 +148,7 @@ def test_left_is_left_and_right_its_mirror_image(name, request):
         car.reset()
         drive(car, 1.0, throttle=0.5)
         drive(car, 0.6, throttle=0.3, steer=0.4 * sense)
-        found.append((yaw_rate(car), float(car.row[COLUMN["y"]]), speed(car)))
+        found.append((yaw_rate(car), channel(car, "chassis.position_y"), speed(car)))
     (left, y_left, v_left), (right, y_right, v_right) = found
     assert left > 0.1
     assert y_left > 0.0
@@ -156,11 +166,13 @@ def test_a_rover_turns_on_the_spot(rover6):
 
 def test_the_rack_reaches_the_lock_no_faster_than_a_driver_can(dw18):
     drive(dw18, 0.1, steer=1.0)
-    assert 0.0 < dw18.row[COLUMN["steering"]] < np.radians(20.0)
+    assert 0.0 < wheel_angle(dw18) < 20.0
+    assert channel(dw18, "steering_wheel.angle") > 0.0
     drive(dw18, 0.3, steer=1.0)
-    assert np.degrees(dw18.row[COLUMN["steering"]]) == pytest.approx(32.0, abs=1.0)
+    assert wheel_angle(dw18) == pytest.approx(32.0, abs=1.0)
     drive(dw18, 0.8, steer=-1.0)
-    assert np.degrees(dw18.row[COLUMN["steering"]]) == pytest.approx(-32.0, abs=1.0)
+    assert wheel_angle(dw18) == pytest.approx(-32.0, abs=1.0)
+    assert channel(dw18, "steering_wheel.angle") < 0.0
 
 
 def test_the_brake_wins_over_the_throttle(dw18):
@@ -182,20 +194,41 @@ def test_ten_seconds_of_madness_stay_finite(dw18):
             gear=int(dice.choice([-1, 0, 127, 127])),
         )
         assert np.all(np.isfinite(dw18.row))
-    assert abs(dw18.row[COLUMN["z"]] - 0.55) < 0.1  # on its wheels
+    assert abs(channel(dw18, "chassis.position_z") - 0.55) < 0.1  # on its wheels
 
 
 def test_a_row_says_where_the_car_is(dw18):
     drive(dw18, 1.0, throttle=0.5, steer=0.2)
-    row = dw18.row
+    row, layout = dw18.row, dw18.layout
     world = to_world_samples(dw18.system, np.array([[dw18.time, *dw18.y]]))[0, 1:]
-    assert row[1:8] == pytest.approx(world[:7], abs=1e-12)
-    nb = len(dw18.system.layout.bodies)
-    assert row[8:14] == pytest.approx(world[7 * nb : 7 * nb + 6], abs=1e-12)
-    assert np.array_equal(row[dw18.layout.y], dw18.y)
-    wheels = dw18.layout.wheel_rows(row)
-    assert wheels[:, 6] == pytest.approx(row[COLUMN["speed"]] / 0.29, rel=0.15)  # spins, forward
-    assert wheels[:, 10] == pytest.approx(0.0, abs=0.05)  # travels
+    assert row[layout.position] == pytest.approx(world[:3], abs=1e-12)
+    assert row[layout.quaternion] == pytest.approx(world[3:7], abs=1e-12)
+    vx, vy, vz = world[7 * len(dw18.system.layout.bodies) :][:3]
+    assert channel(dw18, "chassis.speed") == pytest.approx(np.hypot(vx, vy), abs=1e-12)
+    assert channel(dw18, "chassis.vertical_velocity") == pytest.approx(vz, abs=1e-12)
+    assert np.array_equal(row[layout.y], dw18.y)
+    assert layout.each_wheel(row, "wheel", "spin") == pytest.approx(speed(dw18) / 0.29, rel=0.15)  # forward
+    assert layout.each_wheel(row, "suspension", "travel") == pytest.approx(0.0, abs=0.05)
+    assert channel(dw18, "controls.throttle") == 0.5
+    assert layout.to_dict(row)["chassis.yaw_rate"] == yaw_rate(dw18)
+
+
+def test_a_row_has_the_channels_of_a_result_at_that_instant(dw18):
+    """The loop and results share one table and one set of formulas; a row is what a Simulation reads."""
+    drive(dw18, 1.0, throttle=0.5, steer=0.2)
+    seen = InstantChannels(dw18.vehicle, dw18.system, dw18.y)
+    expected = seen.observe(dw18.time)
+    assert dw18.layout.channels == tuple(seen)
+    assert np.array_equal(dw18.row[: len(expected)], expected)
+    assert all(dw18.layout.columns[name] == place for name, place in seen.index.items())
+
+
+def test_contacts_are_the_forces_of_the_tire_channels(dw18):
+    """On level ground the tire's vertical force is the contact's z, and the contact is on the ground."""
+    drive(dw18, 1.0, throttle=0.5, steer=0.2)
+    contacts = dw18.layout.contacts(dw18.row)
+    assert contacts[:, 5] == pytest.approx(dw18.layout.each_wheel(dw18.row, "tire", "vertical_force"), rel=1e-12)
+    assert contacts[:, 2] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_who_leaves_the_map_is_told():

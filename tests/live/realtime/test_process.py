@@ -16,7 +16,7 @@ import pytest
 from jounce.errors import InputError
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.realtime.process import ProcessError, RealtimeProcess
-from jounce.live.realtime.sample_layout import COLUMN, PAUSED
+from jounce.live.realtime.sample_layout import PAUSED
 from jounce.live.realtime.shared_memory import BLOCK_HEAD
 from jounce.live.realtime.worker import PARENT_CHECK_TICKS, CommandPipe
 from jounce.model import library
@@ -46,7 +46,8 @@ def test_it_drives(car):
     until(lambda: car.newest() is not None and car.newest()[0] > 0.3, "a third of a second of driving")
     row = car.newest()
     assert row.shape == (car.layout.width,)
-    assert row[COLUMN["throttle"]] == pytest.approx(0.4)
+    assert row[car.layout.columns["controls.throttle"]] == pytest.approx(0.4)
+    assert car.values()["controls.throttle"] == pytest.approx(0.4)
     rows = car.drain()
     assert rows[0, 0] == 0.0
     assert np.all(np.diff(rows[:, 0]) > 0.0)
@@ -58,7 +59,7 @@ def test_it_drives(car):
 
 def test_it_obeys(car):
     car.send("pause")
-    until(lambda: int(car.newest()[COLUMN["flags"]]) & PAUSED, "a pause")
+    until(lambda: int(car.newest()[car.layout.columns["loop.flags"]]) & PAUSED, "a pause")
     before = car.newest()[0]
     car.send("step", 7)
     until(lambda: car.newest()[0] != before, "seven steps")
@@ -80,11 +81,11 @@ def test_it_is_built_anew_in_the_same_process(car):
     car.wait_ready(PATIENCE)
     assert car.pid == pid
     heavy = car.newest()
-    loads = car.layout.wheel_rows(heavy)[:, 7].sum()
+    loads = car.layout.each_wheel(heavy, "tire", "vertical_force").sum()
     others = sum(body.mass for body in to_mechanism(library.vehicle("dw18")).bodies) - 1500.0
     assert loads == pytest.approx(9.81 * (1700.0 + others), rel=1e-3)
     car.send("resume")
-    until(lambda: car.controls(throttle=0.5) or car.newest()[COLUMN["speed"]] > 0.2, "that it moves off")
+    until(lambda: car.controls(throttle=0.5) or car.values()["chassis.speed"] > 0.2, "that it moves off")
 
 
 def test_what_cannot_be_built_is_said_and_survived(car):

@@ -6,9 +6,9 @@ import pytest
 from jounce.engine.single_body import Fleet, playground
 from jounce.errors import JounceError
 from jounce.lab.cockpit.controls import REVERSE, Controls, controls_row
+from jounce.lab.results.channel_names import named_channel
 from jounce.live.realtime.loop_config import LoopConfig, build_plant
-from jounce.live.realtime.sample_layout import COLUMN
-from jounce.live.realtime.simple import COAST_BRAKE, OFF_GROUND, SimplePlant
+from jounce.live.realtime.simple import CHANNELS, COAST_BRAKE, OFF_GROUND, SimplePlant
 
 
 def drive(plant, seconds, **controls):
@@ -35,25 +35,65 @@ def test_it_is_the_fleet_to_the_bit():
         np.testing.assert_array_equal(plant.fleet.bodies[0][name], fleet.bodies[0][name])
 
 
+def channel(plant, name):
+    return plant.row[plant.layout.columns[name]]
+
+
+def speed(plant):
+    """Along the heading, negative backwards."""
+    return channel(plant, "chassis.speed") * np.cos(channel(plant, "chassis.side_slip_angle"))
+
+
 def test_it_goes_forward_backward_and_stays():
     plant = SimplePlant(at=(0.0, -5.0, 0.0))
-    assert drive(plant, 1.0, throttle=1.0)[COLUMN["speed"]] > 3.0
-    coasting = drive(plant, 0.2)
+    drive(plant, 1.0, throttle=1.0)
+    assert speed(plant) > 3.0
+    drive(plant, 0.2)
     assert plant.fleet.controls["brake"][0] == COAST_BRAKE
-    assert coasting[COLUMN["speed"]] > 2.0
-    assert abs(drive(plant, 2.0, brake=1.0)[COLUMN["speed"]]) < 1e-3
-    here = drive(plant, 1.0)[COLUMN["x"]]
-    assert drive(plant, 2.0)[COLUMN["x"]] == pytest.approx(here, abs=1e-4)  # held
-    back = drive(plant, 1.0, throttle=1.0, gear=REVERSE)
-    assert back[COLUMN["speed"]] < -2.0
-    assert back[COLUMN["gear"]] == -1.0
+    assert speed(plant) > 2.0
+    drive(plant, 2.0, brake=1.0)
+    assert abs(speed(plant)) < 1e-3
+    drive(plant, 1.0)
+    here = channel(plant, "chassis.position_x")
+    drive(plant, 2.0)
+    assert channel(plant, "chassis.position_x") == pytest.approx(here, abs=1e-4)  # held
+    drive(plant, 1.0, throttle=1.0, gear=REVERSE)
+    assert speed(plant) < -2.0
+    assert channel(plant, "gearbox.gear") == -1.0
 
 
 def test_left_is_left():
     plant = SimplePlant(at=(0.0, -5.0, 0.0))
     row = drive(plant, 1.5, throttle=0.5, steer=0.5)
-    assert row[COLUMN["wz"]] > 0.1
-    assert row[COLUMN["steering"]] > 0.1
+    assert channel(plant, "chassis.yaw_rate") > 0.1
+    assert channel(plant, "chassis.yaw_angle") > 0.1
+    assert channel(plant, "chassis.lateral_acceleration") > 0.1
+    assert row[plant.layout.y][0] > 0.1  # the angle of its wheels
+
+
+def test_its_channels_have_the_names_of_all_cars_and_agree_with_each_other():
+    """Positions of two rows differ by the speed between them, speeds by the acceleration; loads carry the car."""
+    plant = SimplePlant(at=(0.0, -5.0, 0.3))
+    drive(plant, 1.0, throttle=0.5, steer=0.2)
+    assert all(named_channel(name, np.zeros(0)).unit for name in CHANNELS)
+    first = plant.layout.to_dict(plant.row)
+    plant.advance(1)
+    plant.sample()
+    second = plant.layout.to_dict(plant.row)
+    moved = [second[f"chassis.position_{axis}"] - first[f"chassis.position_{axis}"] for axis in "xyz"]
+    assert np.hypot(*moved[:2]) == pytest.approx(second["chassis.speed"] * plant.step, rel=1e-9)
+    assert moved[2] == pytest.approx(second["chassis.vertical_velocity"] * plant.step, abs=1e-12)
+    course = second["chassis.yaw_angle"] + second["chassis.side_slip_angle"]
+    assert np.arctan2(moved[1], moved[0]) == pytest.approx(course, abs=1e-9)
+    slip = second["chassis.side_slip_angle"]
+    along = second["chassis.longitudinal_acceleration"] * np.cos(slip)
+    along += second["chassis.lateral_acceleration"] * np.sin(slip)
+    # the speed changes by the acceleration along the path; the angle between the two moves it in second order
+    assert (second["chassis.speed"] - first["chassis.speed"]) / plant.step == pytest.approx(along, abs=0.02)
+    turned = (second["chassis.yaw_angle"] - first["chassis.yaw_angle"]) / plant.step
+    assert turned == pytest.approx(second["chassis.yaw_rate"], abs=0.01)
+    loads = plant.layout.each_wheel(plant.row, "tire", "vertical_force").sum()
+    assert loads == pytest.approx(plant.car.mass * plant.fleet.gravity, rel=0.1)
 
 
 def test_snapshots_go_on_to_the_bit_and_others_are_refused():

@@ -14,10 +14,15 @@ from hypothesis import strategies as st
 
 from jounce.errors import InputError
 from jounce.lab.cockpit.controls import AUTO, controls_row
+from jounce.lab.results.channel_names import CHANNELS as CHANNEL_TABLE
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.packets import (
+    CAR_CHANNELS,
+    CAR_START,
+    HEAD,
     INPUT,
-    OUTPUT,
+    VERSION,
+    WHEEL_CHANNELS,
     OutputPacker,
     is_newer,
     output_size,
@@ -25,10 +30,14 @@ from jounce.live.realtime.packets import (
     parse_input,
     parse_output,
 )
-from jounce.live.realtime.sample_layout import COLUMN, SampleLayout
+from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.udp import MAX_PACKETS_PER_TICK, SEQUENCE_TIMEOUT, UdpPort
 
-LAYOUT = SampleLayout(("fl", "fr"), 3)
+WHEELS = ("fl", "fr")
+CHANNELS = tuple(channel.replace("WHEEL", wheel) for wheel in WHEELS for channel in WHEEL_CHANNELS)
+POSITION = ("chassis.position_x", "chassis.position_y", "chassis.position_z")
+LAYOUT = SampleLayout(("time", *POSITION, *CAR_CHANNELS, *CHANNELS), WHEELS, 3)
+COLUMN = LAYOUT.columns
 CLIENT = Path(__file__).parents[3] / "examples" / "udp_client.py"
 
 
@@ -61,8 +70,14 @@ def port():
 
 def test_sizes_are_as_documented():
     assert INPUT.size == 32
-    assert OUTPUT.size == 108
-    assert output_size(4) == 108 + 4 * 24
+    assert HEAD.size == 32
+    assert CAR_START == 80
+    assert output_size(4) == 136 + 4 * 40
+
+
+def test_every_number_is_a_channel_of_results():
+    for channel in (*CAR_CHANNELS, *WHEEL_CHANNELS):
+        assert channel in CHANNEL_TABLE
 
 
 def test_an_input_packet_says_what_was_packed():
@@ -86,12 +101,12 @@ def test_numbers_beyond_their_limits_are_put_there():
 def test_no_bytes_can_hurt(packet):
     found = parse_input(packet)
     assert found is None or (-1.0 <= found.steer <= 1.0 and 0.0 <= found.throttle <= 1.0)
-    assert parse_output(packet) is None or len(packet) >= OUTPUT.size
+    assert parse_output(packet) is None or len(packet) >= CAR_START
 
 
 @given(st.binary(min_size=20, max_size=20), st.integers(0, 2**32 - 1))
 def test_no_numbers_behind_a_good_head_can_hurt(rest, sequence):
-    packet = struct.pack("<4sHHI", b"JNCI", 1, INPUT.size, sequence) + rest
+    packet = struct.pack("<4sHHI", b"JNCI", VERSION, INPUT.size, sequence) + rest
     found = parse_input(packet)
     if found is not None:
         assert found.sequence == sequence
@@ -101,7 +116,7 @@ def test_no_numbers_behind_a_good_head_can_hurt(rest, sequence):
 
 def test_malformed_packets_are_ignored_and_counted(port):
     good = pack_input(1, throttle=0.5)
-    bad = [b"", b"hello", good[:-1], good + b"x", b"XXXX" + good[4:], good[:4] + b"\2\0" + good[6:]]
+    bad = [b"", b"hello", good[:-1], good + b"x", b"XXXX" + good[4:], good[:4] + b"\1\0" + good[6:]]
     bad += [good[:6] + b"\7\0" + good[8:], pack_input(2, steer=float("nan")), pack_input(3, brake=float("inf"))]
     bad += [pack_input(4, gear=77), b"\0" * 3000]
     assert not port.send(*bad)
@@ -155,29 +170,35 @@ def test_samples_go_to_who_was_heard_last(port):
     port.port.write(row)  # nobody to send to
     assert port.port.counters()["sent"] == 0
     port.send(pack_input(41))
-    row[COLUMN["input_sequence"]] = port.port.sequence
+    row[COLUMN["loop.input_sequence"]] = port.port.sequence
     port.port.write(row)
     found = parse_output(port.client.recv(4096))
     assert found["sequence"] == 0
     assert found["input_sequence"] == 41
-    assert found["time"] == row[0]
-    assert found["position"] == tuple(row[1:4])
-    assert found["quaternion"] == tuple(row[4:8])
-    assert found["velocity"] == tuple(row[8:11])
-    assert found["angular_velocity"] == tuple(row[11:14])
-    assert found["late_ticks"] == row[COLUMN["late_ticks"]]
-    wheels = LAYOUT.wheel_rows(row)
-    assert [list(wheel.values()) for wheel in found["wheels"]] == wheels[:, 6:].tolist()
+    assert found["late_ticks"] == row[COLUMN["loop.late_ticks"]]
+    assert found["flags"] == row[COLUMN["loop.flags"]]
+    assert found["gear"] == row[COLUMN["gearbox.gear"]]
+    assert found["quaternion"] == tuple(row[LAYOUT.quaternion])
+    for name in LAYOUT.channels:
+        assert found[name] == row[COLUMN[name]], name
+
+
+def test_a_channel_that_a_car_does_not_have_is_not_a_number():
+    layout = SampleLayout(("time", *POSITION, "chassis.speed"), ("a_long_name",), 0)
+    found = parse_output(bytes(OutputPacker(layout).pack(0, np.ones(layout.width))))
+    assert found["chassis.speed"] == 1.0
+    assert np.isnan(found["engine.speed"])
+    assert np.isnan(found["tire.a_long_n.vertical_force"])  # names are cut to eight letters
 
 
 def test_a_sample_that_cannot_be_sent_is_counted(port):
     port.send(pack_input(1))
     row = np.zeros(LAYOUT.width)
-    row[COLUMN["gear"]] = 1e9  # no gear that fits
+    row[COLUMN["gearbox.gear"]] = 1e9  # no gear that fits
     with pytest.raises(struct.error):
         OutputPacker(LAYOUT).pack(0, row)
     port.port.write(row)
-    row[COLUMN["gear"]] = np.nan
+    row[COLUMN["gearbox.gear"]] = np.nan
     port.port.write(row)
     assert port.port.counters()["unsent"] == 2
 

@@ -7,9 +7,10 @@ from jounce.engine.assembly.world_states import to_world
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.lab.cockpit.controls import Controls, controls_row
 from jounce.lab.results import read_result
+from jounce.lab.results.channel_names import named_channel
+from jounce.lab.results.instant_channels import InstantChannels
 from jounce.lab.scene import scene_from_dict
 from jounce.live.realtime.multibody import MultibodyPlant
-from jounce.live.realtime.sample_layout import COLUMN
 from jounce.live.realtime.simple import SimplePlant
 from jounce.live.viewer.choices import Choice
 from jounce.live.viewer.frame_encoder import FrameEncoder, pose_source_of
@@ -56,22 +57,32 @@ def test_bodies_are_where_the_model_has_them(whole):
     assert scene.bodies == plant.system.layout.bodies
 
 
-def test_the_gauges_say_what_the_car_does(whole):
-    plant, rows, picture = whole
+@pytest.mark.parametrize("name", ["whole", "simple"])
+def test_gauges_are_channels_and_say_what_the_car_does(name, request):
+    plant, rows, picture = request.getfixturevalue(name)
     encoder = FrameEncoder(picture, plant.layout)
     blocks = np.array([encoder.encode(row, 42e-6) for row in rows])
     of = {gauge.name: blocks[:, 1 + i] for i, gauge in enumerate(picture.scene.gauges)}
-    speed = np.hypot(rows[:, COLUMN["vx"]], rows[:, COLUMN["vy"]])
-    np.testing.assert_allclose(of["speed"], speed, rtol=1e-6)
-    np.testing.assert_allclose(np.cumsum(of["longitudinal_acceleration"][1:]) * 0.01, speed[1:] - speed[0], atol=0.05)
-    assert of["yaw_rate"][-1] > 0.0  # steered to the left
-    assert of["lateral_acceleration"][-1] > 0.0
-    yaw = np.unwrap(2.0 * np.arctan2(rows[:, COLUMN["q3"]], rows[:, COLUMN["q0"]]))
-    np.testing.assert_allclose(of["yaw_rate"][1:], np.diff(yaw) / 0.01, atol=0.05)
-    loads = sum(of[f"load_{corner}"][-1] for corner in picture.scene.contacts)
+    columns = plant.layout.columns
+    for gauge in set(of) - {"loop.tick_time"}:
+        np.testing.assert_array_equal(of[gauge], rows[:, columns[gauge]].astype(np.float32))
+    for gauge in picture.scene.gauges:
+        if gauge.name in plant.layout.channels:
+            assert gauge.unit == named_channel(gauge.name, np.zeros(0)).unit
+    speed, dt = rows[:, columns["chassis.speed"]], 0.01
+    along = of["chassis.longitudinal_acceleration"].astype(float)
+    # the trapezoidal rule over samples of 10 ms, of a start that is over in some of them
+    gained = np.sum(0.5 * (along[1:] + along[:-1])) * dt
+    assert gained == pytest.approx(speed[-1] - speed[0], abs=0.1)
+    assert of["chassis.yaw_rate"][-1] > 0.0  # steered to the left
+    assert of["chassis.lateral_acceleration"][-1] > 0.0
+    q = rows[:, plant.layout.quaternion]
+    yaw = np.unwrap(2.0 * np.arctan2(q[:, 3], q[:, 0]))
+    np.testing.assert_allclose(of["chassis.yaw_rate"][1:], np.diff(yaw) / dt, atol=0.05)
+    loads = sum(of[f"tire.{corner}.vertical_force"][-1] for corner in picture.scene.contacts)
     assert loads == pytest.approx(picture.scene.weight, rel=0.1)
-    assert np.all(of["throttle"] == np.float32(0.5))
-    assert np.all(of["tick_time"] == np.float32(42e-6))
+    assert np.all(of["controls.throttle"] == rows[0, columns["controls.throttle"]].astype(np.float32))
+    assert np.all(of["loop.tick_time"] == np.float32(42e-6))
 
 
 def test_contacts_are_under_the_wheels(whole):
@@ -113,7 +124,12 @@ def test_a_recording_is_a_result_like_any_other(whole, tmp_path):
     assert recording.seconds == pytest.approx(0.99, abs=1e-4)
     assert result.time[0] == 0.0
     assert len(result.time) == len(rows)
-    np.testing.assert_allclose(result["chassis.position_x"].values, rows[:, COLUMN["x"]])
+    for name in set(plant.layout.channels) - {"time"}:
+        np.testing.assert_array_equal(result[name].values, rows[:, plant.layout.columns[name]])
+    assert {f"{about.name} [{about.unit}]" for about in result.channels if about.name in plant.layout.channels} == {
+        f"{name} [{about.unit}]" for name, about in InstantChannels(plant.vehicle, plant.system, plant.y).about.items()
+    }
+    assert np.all(result["controls.throttle"].values == 0.5)
     assert scene_from_dict(result.motion.scene) == picture.scene
     assert result.metadata.maneuver == "drive"
 

@@ -34,7 +34,7 @@ export class Gauges {
   }
 
   private dial(c: CanvasRenderingContext2D, layout: Layout, block: Float32Array, shown: Shown): void {
-    const speed = Math.abs(3.6 * (layout.gauge(block, "speed") ?? 0)), engine = layout.gauge(block, "engine_speed");
+    const speed = Math.abs(3.6 * (layout.gauge(block, "chassis.speed") ?? 0)), engine = layout.gauge(block, "engine.speed");
     while (speed > this.top) this.top += 60;
     const x = 68, y = 70, r = 56, from = 0.75 * Math.PI, sweep = 1.5 * Math.PI, major = this.top / 6;
     arc(c, x, y, r, from, from + sweep, LINE, 5);
@@ -61,7 +61,7 @@ export class Gauges {
     line(c, x - r, y, x + r, y, LINE, 1);
     line(c, x, y - r, x, y + r, LINE, 1);
     text(c, "1 g", x + r - 7, y - 7, 8.5, DIM, "center");
-    const ahead = layout.gauge(block, "longitudinal_acceleration"), left = layout.gauge(block, "lateral_acceleration");
+    const ahead = layout.gauge(block, "chassis.longitudinal_acceleration"), left = layout.gauge(block, "chassis.lateral_acceleration");
     if (ahead === undefined || left === undefined) return text(c, "no g data", x, y + r + 14, 10, DIM, "center");
     const limit = 1.15, total = Math.hypot(ahead, left) / GRAVITY, scale = total > limit ? limit / total : 1;
     const place: [number, number] = [x - (scale * left * r) / GRAVITY, y - (scale * ahead * r) / GRAVITY];

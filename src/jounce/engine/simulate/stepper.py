@@ -141,7 +141,7 @@ class LiveStepper:
     @property
     def count(self) -> int:
         """Steps since the start."""
-        return int(self._clock[0])
+        return self._clock.item()
 
     @count.setter
     def count(self, steps: int) -> None:

@@ -47,7 +47,11 @@ class Numbers(NamedTuple):
 
 
 class InstantChannels(Mapping[str, float]):
-    """Every channel of a car but its energies, which are sums over a run; `observe` makes it show another instant."""
+    """Every channel of a car but its energies, which are sums over a run; `observe` makes it show another instant.
+
+    contacts: what the tires do at that instant, one record each. look: a bound call with a free time that writes the
+    numbers and the contacts.
+    """
 
     def __init__(self, car: Vehicle, system: System, y: np.ndarray) -> None:
         """y: the state that `observe` looks at, an array that may change. Compiles, or loads, what is needed."""
@@ -74,6 +78,7 @@ class InstantChannels(Mapping[str, float]):
             model.tables,
         )
         self.world_model = model
+        self.contacts = work.contacts
         ends = seen, _car_record(car, system), np.array(list(plan), kernel.CHANNEL), self._numbers
         self.look = self._bind_tree(model, work, ends) or self._bind_world(model, work, ends)
         look_once(*self.look, 0.0)

@@ -13,14 +13,10 @@ from jounce.engine.simulate import Trajectory
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene.scene import CONTACT, MOTION, POSE, pack
 from jounce.lab.scene.terrain import terrain_container
-from jounce.lab.scene.vehicle_scene import LOAD, TRAVEL, vehicle_scene, without_gauges
+from jounce.lab.scene.vehicle_scene import vehicle_scene, without_gauges
 
 MARGIN = 60.0
 """Margin of the ground that is kept around the path of a run [m]."""
-CHANNELS = {LOAD: "tire.{}.vertical_force", TRAVEL: "suspension.{}.travel"}
-"""Gauges of wheels → channels of results."""
-PARTS = {"steer": "driver", "throttle": "driver", "brake": "driver", "gear": "driver"}
-"""Gauge → part that its channel belongs to, where that is not the chassis."""
 
 
 def motion_container(motion: Motion, role: str = "run", name: str = "") -> bytes:
@@ -43,7 +39,7 @@ def motion_container(motion: Motion, role: str = "run", name: str = "") -> bytes
 def recorded_motion(trajectory: Trajectory, values: Mapping[str, np.ndarray], title: str) -> Motion:
     """The motion of a simulated vehicle; values: its channels by name [SI], for the gauges."""
     scene = vehicle_scene(trajectory.mechanism, title=title)
-    missing = {gauge.name for gauge in scene.gauges if channel_of(gauge.name) not in values}
+    missing = {gauge.name for gauge in scene.gauges if gauge.name not in values}
     chassis = trajectory.position(scene.bodies[scene.focus])
     origin = (round(float(chassis[0, 0])) + 0.0, round(float(chassis[0, 1])) + 0.0, 0.0)
     scene = replace(without_gauges(scene, missing), origin=origin)
@@ -51,7 +47,7 @@ def recorded_motion(trajectory: Trajectory, values: Mapping[str, np.ndarray], ti
     blocks = np.zeros((n, scene.width), np.float32)
     blocks[:, 0] = trajectory.time
     for i, gauge in enumerate(scene.gauges):
-        blocks[:, 1 + i] = values[channel_of(gauge.name)]
+        blocks[:, 1 + i] = values[gauge.name]
     poses = trajectory.samples[:, 1 : 1 + POSE * nb].reshape(n, nb, POSE).copy()
     poses[:, :, :3] -= origin
     blocks[:, scene.poses] = poses.reshape(n, -1)
@@ -61,14 +57,6 @@ def recorded_motion(trajectory: Trajectory, values: Mapping[str, np.ndarray], ti
         contacts[:, :, 3:] = trajectory.observation.tire["force"]
         blocks[:, scene.contact_numbers] = contacts.reshape(n, -1)
     return Motion(scene.to_dict(), blocks, path_terrain(original(trajectory.system.model.ground), chassis))
-
-
-def channel_of(gauge: str) -> str:
-    """The channel of a result that holds a gauge's values."""
-    for start, channel in CHANNELS.items():
-        if gauge.startswith(start):
-            return channel.format(gauge.removeprefix(start))
-    return gauge.replace("_", ".", 1) if gauge.startswith("engine_") else f"{PARTS.get(gauge, 'chassis')}.{gauge}"
 
 
 def path_terrain(ground: tuple, path: np.ndarray) -> bytes:

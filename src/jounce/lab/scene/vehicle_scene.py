@@ -1,7 +1,5 @@
 """The scene of a multibody vehicle.
 
-The gauges that are shown beside a moving car, and the charts that plot them.
-
 The drawn body of a car, derived from its wheels: vehicle files do not describe sheet metal.
 """
 
@@ -14,52 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jounce.engine.assembly.bodies import frames
+from jounce.lab.scene.gauges import MOTION, charts, wheel_gauges
 from jounce.lab.scene.mechanism_shapes import mechanism_shapes, tire_width
-from jounce.lab.scene.scene import Gauge, GaugeChart, Scene, SceneWheel, Shape, Triple
+from jounce.lab.scene.scene import Gauge, Scene, SceneWheel, Shape, Triple
 from jounce.lab.scene.shapes import box, hull
 from jounce.model.mechanism import Mechanism, SpringDamper
-
-LOAD, TRAVEL = "load_", "travel_"
-"""Prefixes of the names of the gauges of a wheel."""
-
-MOTION = (
-    Gauge("speed", "Speed", "m/s"),
-    Gauge("longitudinal_acceleration", "Longitudinal", "m/s^2"),
-    Gauge("lateral_acceleration", "Lateral", "m/s^2"),
-    Gauge("yaw_rate", "Yaw rate", "rad/s"),
-)
-DRIVING = (
-    Gauge("steer", "Steering", "1"),
-    Gauge("throttle", "Throttle", "1"),
-    Gauge("brake", "Brake", "1"),
-    Gauge("gear", "Gear", "1"),
-)
-"""Controls: steering −1 … 1 to the left, pedals 0 … 1."""
-ENGINE = (Gauge("engine_speed", "Engine", "rad/s"),)
-LOOP = (Gauge("tick_time", "Tick", "s"), Gauge("late_ticks", "Late ticks", "1"))
-"""Counters of the real-time loop."""
-
-
-def wheel_gauges(names: Sequence[str]) -> tuple[Gauge, ...]:
-    """Vertical load and travel of every wheel."""
-    loads = (Gauge(LOAD + name, name, "N") for name in names)
-    return *loads, *(Gauge(TRAVEL + name, name, "m") for name in names)
-
-
-def charts(gauges: Sequence[Gauge]) -> tuple[GaugeChart, ...]:
-    """The charts whose gauges are all present."""
-    names = [gauge.name for gauge in gauges]
-    wanted = (
-        GaugeChart("Speed", "km/h", 3.6, ("speed",)),
-        GaugeChart("Acceleration", "m/s²", 1.0, ("longitudinal_acceleration", "lateral_acceleration")),
-        GaugeChart("Yaw rate", "°/s", math.degrees(1.0), ("yaw_rate",)),
-        GaugeChart("Wheel loads", "kN", 1e-3, tuple(name for name in names if name.startswith(LOAD))),
-        GaugeChart("Suspension travel", "mm", 1e3, tuple(name for name in names if name.startswith(TRAVEL))),
-        GaugeChart("Engine", "1/min", 30.0 / math.pi, ("engine_speed",)),
-        GaugeChart("Tick time", "µs", 1e6, ("tick_time",)),
-    )
-    return tuple(chart for chart in wanted if chart.gauges and set(chart.gauges) <= set(names))
-
 
 MAX_HATCHBACK_WHEELBASE = 2.6
 """Wheelbase up to which a car is drawn with a tailgate instead of a boot [m]."""

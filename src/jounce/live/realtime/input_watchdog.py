@@ -79,6 +79,7 @@ class InputWatchdog:
         """timeout [s, wall clock]. Without inputs, `wanted` is applied for ever."""
         self.inputs, self.timeout = inputs, timeout
         self.wanted, self.applied = controls_row(), controls_row()
+        self._wanted, self._applied = self.wanted[0], self.applied[0]
         self.input_lost = False
         """Whether input is lost."""
         self.losses = 0
@@ -97,24 +98,24 @@ class InputWatchdog:
     def update(self, now: float, time: float, period: float) -> np.ndarray:
         """The record of CONTROLS to apply now [s, wall clock]; time: simulated [s], period: since the last call [s]."""
         if self.inputs is not None:
-            if self.inputs.read(time, self.wanted[0]):
+            if self.inputs.read(time, self._wanted):
                 self._fresh_at, self.input_lost = now, False
             elif now - self._fresh_at > self.timeout:
                 return self._bring_to_rest(STEER_RATE * period)
-        self.applied[0] = self.wanted[0]
-        return self.applied[0]
+        self.applied[0] = self._wanted
+        return self._applied
 
     def read_without_timeout(self, time: float) -> np.ndarray:
         """The record of CONTROLS to apply in single steps, whose wall time does not count; time: simulated [s]."""
         if self.inputs is not None:
-            self.inputs.read(time, self.wanted[0])
-        self.applied[0] = self.wanted[0]
-        return self.applied[0]
+            self.inputs.read(time, self._wanted)
+        self.applied[0] = self._wanted
+        return self._applied
 
     def _bring_to_rest(self, steer_change: float) -> np.ndarray:
         self.losses += not self.input_lost
         self.input_lost = True
-        applied = self.applied[0]
+        applied = self._applied
         applied["throttle"] = 0.0
         applied["brake"] = max(BRAKE, applied["brake"])
         applied["steer"] -= min(max(applied["steer"], -steer_change), steer_change)

@@ -19,7 +19,6 @@ from jounce.live.realtime import sample_layout, timing
 from jounce.live.realtime.input_watchdog import INPUT_TIMEOUT, Inputs, InputWatchdog
 from jounce.live.realtime.pacing import STOP, Clock, Pacer, ticks_of, without_garbage_collection
 from jounce.live.realtime.plant import Plant, Snapshot
-from jounce.live.realtime.sample_layout import COLUMN
 from jounce.live.realtime.timing import LoopTiming
 
 COMMAND_POLL_TIME = 5e-3
@@ -71,6 +70,7 @@ class Loop:
         wait_after_failure: whether a plant that fails waits, paused, for a reset; else the loop ends. numbers: memory
         for the counters. report: called with (`failed` or `refused`, a sentence)."""
         self.plant, self.outputs = plant, tuple(outputs)
+        self._own, self._step = plant.layout.loop, plant.step
         self.watchdog = InputWatchdog(inputs, dead_man)
         self.clock, self.timing = clock or Clock(), LoopTiming(numbers)
         self.pacer = Pacer(self.clock, policy, self.timing)
@@ -121,12 +121,12 @@ class Loop:
     def _tick(self, ticks: int) -> None:
         """Do the work of one wake-up: input, steps, sample, count."""
         # input and steps
-        numbers, steps = self.timing.numbers, ticks * self.steps
+        counters, steps = self.timing.counters, ticks * self.steps
         self.plant.apply(self.watchdog.update(self.pacer.started, self.plant.time, self.period))
-        numbers[timing.DEAD] = self.watchdog.losses
         outcome = self.plant.advance(steps)
-        numbers[timing.STEPS] += steps
-        numbers[timing.SIMULATED] = numbers[timing.STEPS] * self.plant.step
+        counters[timing.DEAD] = self.watchdog.losses
+        counters[timing.STEPS] = done = counters[timing.STEPS] + steps
+        counters[timing.SIMULATED] = done * self._step
         # sample
         self.since += steps
         if self.since >= self.every or outcome:
@@ -147,11 +147,8 @@ class Loop:
     def _write_sample(self) -> int:
         """Sample the plant and write the row to all outputs; returns a status."""
         outcome = self.plant.sample()
-        row, numbers = self.plant.row, self.timing.numbers
-        row[COLUMN["flags"]] = self._all_flags()
-        row[COLUMN["late_ticks"]] = numbers[timing.LATE]
-        row[COLUMN["ticks"]] = numbers[timing.TICKS]
-        row[COLUMN["input_sequence"]] = self.watchdog.sequence
+        row, counters = self.plant.row, self.timing.counters
+        row[self._own] = self._all_flags(), counters[timing.LATE], counters[timing.TICKS], self.watchdog.sequence
         for output in self.outputs:
             output.write(row)
         return outcome

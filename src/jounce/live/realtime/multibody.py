@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.compiler import direct
+from jounce.engine.compiler import bind
 from jounce.engine.formulations import status as statuses
 from jounce.engine.formulations import synthesis
 from jounce.engine.integrators import progress
@@ -27,6 +27,7 @@ from jounce.lab.cockpit.actuation import build_actuators, drive_kind
 from jounce.lab.cockpit.actuation_kernel import apply_controls
 from jounce.lab.cockpit.controls import Controls, controls_row
 from jounce.live.realtime.plant import Snapshot
+from jounce.live.realtime.sample_kernel import OFF_GROUND
 from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.sample_observer import SampleObserver
 from jounce.model.library import load_vehicle
@@ -36,8 +37,6 @@ from jounce.model.vehicle.corners import CHASSIS
 MIN_SETTLING_TIME, MAX_SETTLING_TIME, REST_SPEED = 1.0, 10.0, 1e-4
 """Shortest and longest simulated time in which a braked car settles before it is driven [s], and the velocity of its
 chassis that counts as rest [m/s, rad/s]."""
-OFF_GROUND = 100
-"""Status of a car with a wheel beyond the edge of a ground that ends."""
 
 Report = Callable[[str], None]
 
@@ -71,12 +70,13 @@ class MultibodyPlant:
         self.system = system
         self.actuators = build_actuators(self.vehicle, system, y)
         self.controls = controls_row()
-        self.observer = SampleObserver(self.vehicle, system, self.actuators, y)
-        self.layout: SampleLayout = self.observer.layout
-        self.row = np.zeros(self.layout.width)
         self.stepper = LiveStepper(system, self.integrator, place(system, y, *at))
         self.y, self.record = self.stepper.y, self.stepper.record
-        self._make_ready()
+        self.observer = SampleObserver(self.vehicle, system, self.controls, self.y)
+        self.layout: SampleLayout = self.observer.layout
+        self.row = self.observer.row
+        self._act_before_steps()
+        self._begin()
         tell("settling")
         self._settle()
 
@@ -98,18 +98,21 @@ class MultibodyPlant:
     def begin(self, y: np.ndarray) -> None:
         """Make a closed state the start: time is 0, and the integrator knows of no steps before."""
         self.stepper.begin(y)
-        self._make_ready()
+        self._begin()
 
-    def _make_ready(self) -> None:
-        """Compile what acts between the steps, collect all arrays that change, and keep the start."""
-        system, c = self.system, self.actuators
-        given = c.car, c.inputs, c.memory, c.ratios, self.controls, system.model.signals, self.y, self.step
-        remembered = c.memory.copy()
+    def _act_before_steps(self) -> None:
+        """Let the controls move the actuators before every step, in the compiled call of the steps."""
+        c = self.actuators
+        given = c.car, c.inputs, c.memory, c.ratios, self.controls, self.system.model.signals, self.y, self.step
+        memory, signals = c.memory.copy(), self.system.model.signals.copy()
         apply_controls(*given)
-        c.memory[:] = remembered
-        self._apply_controls = direct(apply_controls, *given)
-        changing = (*self.stepper.arrays(), system.model.signals, c.memory, self.controls)
-        self._changing: tuple[np.ndarray, ...] = (*changing, *system.work)
+        c.memory[:], self.system.model.signals[:] = memory, signals
+        self.stepper.between(act=bind(apply_controls, *given))
+
+    def _begin(self) -> None:
+        """Collect all arrays that change, and keep the start."""
+        changing = (*self.stepper.arrays(), self.system.model.signals, self.actuators.memory, self.controls)
+        self._changing: tuple[np.ndarray, ...] = (*changing, *self.system.work, self.observer.remembered)
         self._start = self.snapshot()
         self.sample()
 
@@ -118,20 +121,12 @@ class MultibodyPlant:
         self.controls[0] = controls
 
     def advance(self, steps: int) -> int:
-        """Advance by steps, with the controls applied before each; returns a status."""
-        act, step_on = self._apply_controls, self.stepper.advance
-        for _ in range(steps):
-            act()
-            outcome = step_on(1)
-            if outcome != statuses.OK:
-                return outcome
-        return statuses.OK
+        """Advance by steps, with the controls applied before each, in one compiled call; returns a status."""
+        return self.stepper.advance(steps)
 
     def sample(self) -> int:
         """Write the sample row, with forces evaluated at the current state; returns a status."""
-        self.row[0] = self.time
-        inside = self.observer.observe(self.time, self.y, self.controls[0], self.row)
-        return statuses.OK if inside else OFF_GROUND
+        return self.observer.observe(self.stepper.time)
 
     def explain(self, status: int) -> str:
         """A status as a sentence: time, cause and remedy."""

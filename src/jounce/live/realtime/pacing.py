@@ -98,26 +98,28 @@ class Pacer:
         if missed >= MAX_CATCH_UP:
             dropped = missed - MAX_CATCH_UP + 1
             self.tick += dropped
-            self.timing.numbers[timing.DROPPED] += dropped
+            self.timing.counters[timing.DROPPED] += dropped
             missed = MAX_CATCH_UP - 1
         return missed + 1
 
     def finish(self, ticks: int) -> bool:
         """Count the ticks of this wake-up; returns whether the last one was in time."""
         ended = self.clock.now()
-        numbers = self.timing.numbers
+        counters = self.timing.counters
         self.timing.count_wake_up(self.jitter, ended - self.started)
         self.tick += ticks
-        self.behind = ended - self.due(self.tick)
-        late = self.behind > 0.0
-        numbers[timing.TICKS] += ticks
-        numbers[timing.MADE_UP] += ticks - 1
-        numbers[timing.LATE] += ticks if late else ticks - 1  # ticks made up for were late before they began
-        numbers[timing.WALL] += max(ended, self.due(self.tick)) - self.began
-        self.began = max(ended, self.due(self.tick))
+        due = self.due(self.tick)
+        self.behind = behind = ended - due
+        late = behind > 0.0
+        counters[timing.TICKS] += ticks
+        counters[timing.MADE_UP] += ticks - 1
+        counters[timing.LATE] += ticks if late else ticks - 1  # ticks made up for were late before they began
+        until = ended if late else due
+        counters[timing.WALL] += until - self.began
+        self.began = until
         if late and self.policy == SLOW:
-            numbers[timing.LOST] += self.behind
-            self.origin += self.behind
+            counters[timing.LOST] += behind
+            self.origin += behind
         return not late
 
 

@@ -1,29 +1,63 @@
 """Packets of the UDP port, little-endian, each with magic letters, a version and a sequence number.
 
-docs/realtime.md has them byte by byte.
+The numbers of an output packet are channels with the names, units and signs of results
+(`jounce.lab.results.channel_names`); docs/realtime.md has the packets byte by byte.
 """
 
 from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from jounce.lab.cockpit.controls import AUTO, MAX_GEAR, REVERSE
-from jounce.live.realtime.sample_layout import COLUMN, WHEEL, SampleLayout
+from jounce.lab.results.channel_names import WHEEL
+from jounce.live.realtime.sample_layout import SampleLayout
 
-VERSION = 1
+VERSION = 2
 INPUT = struct.Struct("<4sHHIffffhH")
 """magic, version, size, sequence; steer, throttle, brake, handbrake; gear, flags."""
 INPUT_MAGIC, OUTPUT_MAGIC = b"JNCI", b"JNCO"
-OUTPUT = struct.Struct("<4sHHIId3d4f3f3fffhHIHH")
-"""magic, version, size, sequence, sequence of the last input; simulated time; position; quaternion; velocity; angular
-velocity; steering, engine speed; gear, flags; late ticks; number of wheels, numbers of a wheel."""
-WHEEL_NAMES = ("spin", "load", "slip_ratio", "slip_angle", "travel", "height")
-"""Numbers of every wheel, as f32."""
-_COLUMNS = [WHEEL.index(name) for name in WHEEL_NAMES]
+HEAD = struct.Struct("<4sHHIIHhIHHHH")
+"""magic, version, size, sequence, sequence of the last input; flags, gear; late ticks; numbers of the car, number of
+wheels, numbers of a wheel, 0."""
+CAR_CHANNELS = (
+    "chassis.roll_angle",
+    "chassis.pitch_angle",
+    "chassis.yaw_angle",
+    "chassis.speed",
+    "chassis.side_slip_angle",
+    "chassis.vertical_velocity",
+    "chassis.roll_rate",
+    "chassis.pitch_rate",
+    "chassis.yaw_rate",
+    "chassis.longitudinal_acceleration",
+    "chassis.lateral_acceleration",
+    "chassis.vertical_acceleration",
+    "steering_wheel.angle",
+    "engine.speed",
+)
+"""Numbers of the car, as f32; not a number where a car has no such channel."""
+WHEEL_CHANNELS = (
+    "wheel.WHEEL.spin",
+    "tire.WHEEL.vertical_force",
+    "tire.WHEEL.longitudinal_force",
+    "tire.WHEEL.lateral_force",
+    "tire.WHEEL.slip_ratio",
+    "tire.WHEEL.slip_angle",
+    "suspension.WHEEL.travel",
+    "tire.WHEEL.ground_height",
+)
+"""Numbers of every wheel, as f32; WHEEL stands for its name."""
+PLACE = np.dtype([("time", "<f8"), ("position", "<f8", 3), ("quaternion", "<f4", 4)])
+"""Simulated time, position of the chassis' centre of mass, and quaternion chassis → world."""
+CAR_START = HEAD.size + PLACE.itemsize
+"""Byte at which the numbers of the car begin."""
+NAME = 8
+"""Bytes of the name of a wheel, filled with zeros."""
 
 
 @dataclass(frozen=True)
@@ -76,66 +110,88 @@ def is_newer(sequence: int, than: int) -> bool:
     return 0 < (sequence - than) & 0xFFFFFFFF < 0x80000000
 
 
+def wheel_type(numbers: int) -> np.dtype:
+    """A wheel in an output packet: its name, and so many numbers."""
+    return np.dtype([("name", f"S{NAME}"), ("numbers", "<f4", (numbers,))])
+
+
 def output_size(wheels: int) -> int:
     """Bytes of an output packet."""
-    return OUTPUT.size + 4 * len(WHEEL_NAMES) * wheels
+    return CAR_START + 4 * len(CAR_CHANNELS) + wheels * wheel_type(len(WHEEL_CHANNELS)).itemsize
 
 
 class OutputPacker:
     """Writes rows of a layout into one buffer."""
 
     def __init__(self, layout: SampleLayout) -> None:
-        self.layout = layout
+        self._columns, self._layout = layout.columns, layout
         self.buffer = bytearray(output_size(len(layout.wheels)))
-        self._wheels = np.frombuffer(self.buffer, "<f4", offset=OUTPUT.size).reshape(-1, len(WHEEL_NAMES))
+        start = CAR_START + 4 * len(CAR_CHANNELS)
+        self._place = np.frombuffer(self.buffer, PLACE, 1, HEAD.size)[0]
+        self._car = np.frombuffer(self.buffer, "<f4", len(CAR_CHANNELS), CAR_START)
+        wheels = np.frombuffer(self.buffer, wheel_type(len(WHEEL_CHANNELS)), len(layout.wheels), start)
+        wheels["name"] = [name.encode("ascii", "replace")[:NAME] for name in layout.wheels]
+        self._wheels = wheels["numbers"]
+        self._numbers = np.full(layout.width + 1, math.nan)
+        self._of_car = self._find(CAR_CHANNELS)
+        self._of_wheels = np.array([self._find(_name(c, wheel) for c in WHEEL_CHANNELS) for wheel in layout.wheels])
+
+    def _find(self, names: Iterable[str]) -> np.ndarray:
+        """Columns of channels; one behind the row, which holds no number, for those that the plant does not have."""
+        return np.array([self._columns.get(name, self._layout.width) for name in names])
 
     def pack(self, sequence: int, row: np.ndarray) -> bytearray:
         """The packet of a row, in the buffer, which the next one overwrites."""
-        OUTPUT.pack_into(
+        columns, layout = self._columns, self._layout
+        HEAD.pack_into(
             self.buffer,
             0,
             OUTPUT_MAGIC,
             VERSION,
             len(self.buffer),
             sequence & 0xFFFFFFFF,
-            int(row[COLUMN["input_sequence"]]) & 0xFFFFFFFF,
-            *row[:14].tolist(),
-            row[COLUMN["steering"]],
-            row[COLUMN["engine_speed"]],
-            int(row[COLUMN["gear"]]),
-            int(row[COLUMN["flags"]]),
-            int(row[COLUMN["late_ticks"]]) & 0xFFFFFFFF,
-            len(self.layout.wheels),
-            len(WHEEL_NAMES),
+            int(row[columns["loop.input_sequence"]]) & 0xFFFFFFFF,
+            int(row[columns["loop.flags"]]),
+            int(row[columns["gearbox.gear"]]),
+            int(row[columns["loop.late_ticks"]]) & 0xFFFFFFFF,
+            len(CAR_CHANNELS),
+            len(layout.wheels),
+            len(WHEEL_CHANNELS),
+            0,
         )
+        self._place["time"], self._place["position"] = row[0], row[layout.position]
+        numbers = self._numbers
+        numbers[:-1] = row
         with np.errstate(over="ignore", invalid="ignore"):
-            self._wheels[:] = self.layout.wheel_rows(row)[:, _COLUMNS]
+            self._place["quaternion"] = row[layout.quaternion]
+            self._car[:] = numbers[self._of_car]
+            self._wheels[:] = numbers[self._of_wheels]
         return self.buffer
 
 
 def parse_output(packet: bytes) -> dict[str, object] | None:
-    """An output packet as a mapping of names, for clients and tests; None if it is malformed."""
-    if len(packet) < OUTPUT.size:
+    """An output packet by names of channels, with `sequence`, `input_sequence`, `flags`, `late_ticks`, `gear` and
+    `quaternion`; None if it is malformed."""
+    if len(packet) < CAR_START:
         return None
-    found = OUTPUT.unpack_from(packet)
-    wheels, numbers = found[-2:]
-    if found[0] != OUTPUT_MAGIC or found[1] != VERSION or found[2] != len(packet) or numbers < len(WHEEL_NAMES):
+    magic, version, size, sequence, taken, flags, gear, late, of_car, count, of_wheel, _ = HEAD.unpack_from(packet)
+    if magic != OUTPUT_MAGIC or version != VERSION or size != len(packet):
         return None
-    if len(packet) != OUTPUT.size + 4 * wheels * numbers:
+    kind = wheel_type(of_wheel)
+    start = CAR_START + 4 * of_car
+    if of_car < len(CAR_CHANNELS) or of_wheel < len(WHEEL_CHANNELS) or size != start + count * kind.itemsize:
         return None
-    floats = np.frombuffer(packet, "<f4", offset=OUTPUT.size).reshape(wheels, numbers)
-    return {
-        "sequence": found[3],
-        "input_sequence": found[4],
-        "time": found[5],
-        "position": found[6:9],
-        "quaternion": found[9:13],
-        "velocity": found[13:16],
-        "angular_velocity": found[16:19],
-        "steering": found[19],
-        "engine_speed": found[20],
-        "gear": found[21],
-        "flags": found[22],
-        "late_ticks": found[23],
-        "wheels": [dict(zip(WHEEL_NAMES, map(float, row), strict=False)) for row in floats],
-    }
+    found: dict[str, object] = {"sequence": sequence, "input_sequence": taken, "flags": flags, "late_ticks": late}
+    place = np.frombuffer(packet, PLACE, 1, HEAD.size)[0]
+    found |= {"gear": gear, "time": float(place["time"]), "quaternion": tuple(place["quaternion"].tolist())}
+    found |= {f"chassis.position_{axis}": float(r) for axis, r in zip("xyz", place["position"], strict=True)}
+    found |= zip(CAR_CHANNELS, np.frombuffer(packet, "<f4", of_car, CAR_START).tolist(), strict=False)
+    for name, numbers in np.frombuffer(packet, kind, count, start).tolist():
+        wheel = name.decode("ascii", "replace")
+        found |= {_name(channel, wheel): x for channel, x in zip(WHEEL_CHANNELS, numbers.tolist(), strict=False)}
+    return found
+
+
+def _name(channel: str, wheel: str) -> str:
+    """The channel of a wheel."""
+    return channel.replace(WHEEL, wheel)

@@ -3,7 +3,7 @@
 with RealtimeProcess(LoopConfig(vehicle="dw18")) as car:
     car.wait_ready()
     car.controls(throttle=0.3)
-    print(car.newest()[:4])
+    print(car.values()["chassis.yaw_rate"])
 """
 
 from __future__ import annotations
@@ -132,6 +132,11 @@ class RealtimeProcess:
             return None
         row = np.empty(self._reader.ring.slots.shape[1])
         return row if self._reader.ring.newest(row) >= 0 else None
+
+    def values(self) -> dict[str, float]:
+        """Name → value of all channels, controls and counters of the newest row; empty before the first."""
+        row = self.newest()
+        return {} if row is None or self.layout is None else self.layout.to_dict(row)
 
     def drain(self) -> np.ndarray:
         """All rows since the last call, (n, width); what was overwritten meanwhile is counted by status()."""

@@ -11,11 +11,13 @@ import numpy as np
 from jounce.engine.laws.ground import extent, inside
 from jounce.engine.laws.ground.ferguson import STOP
 from jounce.engine.simulate.time_grid import round_to_grid
-from jounce.engine.single_body import EXAMPLES, Fleet, SimpleCar, playground
+from jounce.engine.single_body import EXAMPLES, Fleet, FleetSnapshot, SimpleCar, playground
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError, SimulationError
+from jounce.lab.results.instant_kernel import CAR, CHASSIS_COLUMNS
 from jounce.live.realtime.plant import Snapshot
-from jounce.live.realtime.sample_layout import COLUMN, WHEEL, SampleLayout
+from jounce.live.realtime.sample_layout import SampleLayout
+from jounce.live.realtime.simple_kernel import BODY, observe_body
 from jounce.model.mechanism import replace
 
 WHEELS = ("fl", "fr", "rl", "rr")
@@ -25,7 +27,11 @@ COAST_BRAKE = 0.05
 HOLD_SPEED, HOLD_BRAKE = 0.4, 0.3
 """Speed below which the brakes hold the car without throttle [m/s], and their pedal [-]."""
 NOT_FINITE, OFF_GROUND = 1, 2
-_AT = {name: i for i, name in enumerate(WHEEL)}
+CHASSIS_CHANNELS = ("time", *(f"chassis.{name}" for name in CHASSIS_COLUMNS[1:-2]))
+"""Channels of its body, in the order of CHASSIS_COLUMNS, which end with rack and engine."""
+WHEEL_CHANNELS = ("wheel.{}.spin", "tire.{}.vertical_force", "suspension.{}.travel", "tire.{}.ground_height")
+CHANNELS = (*CHASSIS_CHANNELS, *(channel.format(wheel) for channel in WHEEL_CHANNELS for wheel in WHEELS))
+"""Every channel that it has; four columns, one for each wheel, come together."""
 
 
 def simple_car(name: str = "simple", law: str = "smooth", parameters: Mapping[str, float] | None = None) -> SimpleCar:
@@ -72,15 +78,18 @@ class SimplePlant:
         _check_place(below, at)
         self.fleet.place(*at)
         tell("compiling")
-        self._start = self.fleet.snapshot()
+        start = self.fleet.snapshot()
         self.fleet.advance(steps=1)
-        self.fleet.restore(self._start)
+        self.fleet.restore(start)
         self._edge = below if getattr(below, "outside", None) == STOP else None
-        self.layout = SampleLayout(WHEELS, 1 + 2 * len(WHEELS) + 7 * len(self.fleet.course.objects))
+        self.layout = SampleLayout(CHANNELS, WHEELS, 1 + 2 * len(WHEELS) + 7 * len(self.fleet.course.objects))
         self.row = np.zeros(self.layout.width)
-        self._applied = np.zeros(5)
-        self._gear = 1.0
+        self._applied = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 1.0])
+        self._body, self._car, self._chassis = np.zeros(1, BODY), np.zeros(1, CAR), np.zeros(len(CHASSIS_COLUMNS))
+        self._car["rack"] = self._car["engine"] = -1
+        self._acceleration = np.zeros(3)
         self.sample()
+        self._start = self.snapshot()
 
     @property
     def step(self) -> float:
@@ -94,54 +103,58 @@ class SimplePlant:
 
     def apply(self, controls: np.ndarray) -> None:
         """Set the controls; without throttle the brakes drag, and hold the car when it is slow."""
-        speed = abs(float(self.row[COLUMN["speed"]]))
         throttle, brake = float(controls["throttle"]), float(controls["brake"])
         if throttle == 0.0:
-            brake = max(brake, HOLD_BRAKE if speed < HOLD_SPEED else COAST_BRAKE)
-        self._gear = -1.0 if controls["gear"] < 0.0 else 0.0 if controls["gear"] == 0.0 else 1.0
+            brake = max(brake, HOLD_BRAKE if abs(self._forward_speed) < HOLD_SPEED else COAST_BRAKE)
+        gear = -1.0 if controls["gear"] < 0.0 else 0.0 if controls["gear"] == 0.0 else 1.0
         own = self.fleet.controls
-        own["steer"], own["throttle"], own["brake"] = controls["steer"], self._gear * throttle, brake
+        own["steer"], own["throttle"], own["brake"] = controls["steer"], gear * throttle, brake
         own["handbrake"] = controls["handbrake"]
-        self._applied[:] = controls["steer"], throttle, controls["brake"], controls["handbrake"], controls["gear"]
+        self._applied[:5] = controls["steer"], throttle, controls["brake"], controls["handbrake"], controls["gear"]
+        self._applied[5] = gear
+
+    @property
+    def _forward_speed(self) -> float:
+        """Speed along the heading in the last row [m/s]."""
+        columns = self.layout.columns
+        slip = float(self.row[columns["chassis.side_slip_angle"]])
+        return float(self.row[columns["chassis.speed"]]) * math.cos(slip)
 
     def advance(self, steps: int) -> int:
         """Advance by steps; returns a status."""
+        before = self.fleet.bodies[0]["velocity"].copy()
         try:
             self.fleet.advance(steps=steps)
         except SimulationError:
             return NOT_FINITE
+        # the mean of these steps: semi-implicit Euler moves the velocity by h × acceleration
+        self._acceleration[:] = (self.fleet.bodies[0]["velocity"] - before) / (steps * self.step)
         return 0
 
     def sample(self) -> int:
         """Write the row; returns a status."""
-        row, fleet = self.row, self.fleet
+        row, fleet, layout = self.row, self.fleet, self.layout
         body, wheels = fleet.bodies[0], fleet.wheels[0]
-        q0, q1, q2, q3 = body["rotation"]
-        forward = 1.0 - 2.0 * (q2 * q2 + q3 * q3), 2.0 * (q1 * q2 + q0 * q3), 2.0 * (q1 * q3 - q0 * q2)
-        row[COLUMN["time"]] = fleet.time[0]
-        row[COLUMN["x"] : COLUMN["z"] + 1] = body["position"]
-        row[COLUMN["q0"] : COLUMN["q3"] + 1] = body["rotation"]
-        row[COLUMN["vx"] : COLUMN["vz"] + 1] = body["velocity"]
-        row[COLUMN["wx"] : COLUMN["wz"] + 1] = body["spin"]
-        speed = sum(f * float(v) for f, v in zip(forward, body["velocity"], strict=True))
-        row[COLUMN["speed"]], row[COLUMN["steering"]], row[COLUMN["gear"]] = speed, body["steer"], self._gear
-        row[self.layout.controls] = self._applied
-        self._write_wheels(wheels, speed)
-        y = row[self.layout.y]
-        y[0] = body["steer"]
-        y[1:9:2], y[2:9:2] = wheels["depth"], wheels["angle"]
-        things = y[9:].reshape(-1, 7)
-        things[:, :3], things[:, 3:] = fleet.things[0]["position"], fleet.things[0]["rotation"]
+        observe_body(self.time, fleet.bodies, self._acceleration, self._body, self._car, self._chassis)
+        row[: len(CHASSIS_CHANNELS)] = self._chassis[: len(CHASSIS_CHANNELS)]
+        spins = self._forward_speed / self.car.wheel_radius
+        numbers = spins, wheels["load"], np.maximum(wheels["depth"], 0.0), wheels["point"][:, 2]
+        for i, values in enumerate(numbers):
+            start = len(CHASSIS_CHANNELS) + i * len(WHEELS)
+            row[start : start + len(WHEELS)] = values
+        row[layout.controls.start : layout.controls.stop + 1] = self._applied
+        row[layout.quaternion] = body["rotation"]
+        contacts = layout.contacts(row)
+        contacts[:, :3], contacts[:, 3:] = wheels["point"], wheels["force"]
+        self._write_states(row[layout.y])
         return self._status()
 
-    def _write_wheels(self, wheels: np.ndarray, speed: float) -> None:
-        rows = self.layout.wheel_rows(self.row)
-        rows[:, _AT["fx"] : _AT["fz"] + 1] = wheels["force"]
-        rows[:, _AT["px"] : _AT["pz"] + 1] = wheels["point"]
-        rows[:, _AT["spin"]] = speed / self.car.wheel_radius
-        rows[:, _AT["load"]] = wheels["load"]
-        rows[:, _AT["travel"]] = wheels["depth"]
-        rows[:, _AT["height"]] = wheels["point"][:, 2]
+    def _write_states(self, y: np.ndarray) -> None:
+        body, wheels, things = self.fleet.bodies[0], self.fleet.wheels[0], self.fleet.things[0]
+        y[0] = body["steer"]
+        y[1:9:2], y[2:9:2] = wheels["depth"], wheels["angle"]
+        places = y[9:].reshape(-1, 7)
+        places[:, :3], places[:, 3:] = things["position"], things["rotation"]
 
     def _status(self) -> int:
         if self.fleet.stopped.size:
@@ -157,19 +170,20 @@ class SimplePlant:
 
     def snapshot(self) -> Snapshot:
         """A copy of everything."""
-        return Snapshot(self._name(), int(self.fleet.bodies[0]["steps"]), self.fleet.snapshot().arrays)
+        own = self._chassis.copy(), self._acceleration.copy()
+        return Snapshot(self._name(), int(self.fleet.bodies[0]["steps"]), (*self.fleet.snapshot().arrays, *own))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot; raises InputError for one of another plant."""
         if snapshot.plant != self._name():
             raise InputError("snapshot of another plant", snapshot.plant, self._name(), where="restore")
-        self.fleet.restore(type(self._start)(snapshot.arrays))
+        *fleet, self._chassis[:], self._acceleration[:] = snapshot.arrays
+        self.fleet.restore(FleetSnapshot(tuple(fleet)))
         self.sample()
 
     def reset(self) -> None:
         """Go back to the start."""
-        self.fleet.restore(self._start)
-        self.sample()
+        self.restore(self._start)
 
     def describe(self) -> dict[str, Any]:
         """Vehicle, ground, law and step, as plain data."""

@@ -55,6 +55,8 @@ class LoopTiming:
 
     def __init__(self, numbers: np.ndarray | None = None) -> None:
         self.numbers = np.zeros(LENGTH) if numbers is None else numbers
+        self.counters: memoryview[float] = memoryview(self.numbers.data).cast("B").cast("d")
+        """The same numbers, one at a time in a quarter of the time that an array takes."""
 
     def clear(self) -> None:
         """Set all counters to 0."""
@@ -62,15 +64,15 @@ class LoopTiming:
 
     def count_wake_up(self, jitter: float, compute: float) -> None:
         """Count a wake-up."""
-        numbers = self.numbers
-        numbers[WAKE_UPS] += 1.0
-        numbers[LAST] = compute
-        numbers[COMPUTE + bin_of(compute)] += 1.0
-        numbers[JITTER + bin_of(jitter)] += 1.0
-        if compute > numbers[MAX_COMPUTE]:
-            numbers[MAX_COMPUTE] = compute
-        if jitter > numbers[MAX_JITTER]:
-            numbers[MAX_JITTER] = jitter
+        counters = self.counters
+        counters[WAKE_UPS] += 1.0
+        counters[LAST] = compute
+        counters[COMPUTE + bin_of(compute)] += 1.0
+        counters[JITTER + bin_of(jitter)] += 1.0
+        if compute > counters[MAX_COMPUTE]:
+            counters[MAX_COMPUTE] = compute
+        if jitter > counters[MAX_JITTER]:
+            counters[MAX_JITTER] = jitter
 
     @property
     def compute(self) -> np.ndarray:

@@ -5,7 +5,6 @@ Scene and poses of the simplified car and of the objects of its course.
 
 from __future__ import annotations
 
-import math
 from typing import Protocol
 
 import numpy as np
@@ -13,21 +12,11 @@ import numpy as np
 from jounce.engine.assembly.tree_states import TreeStates
 from jounce.engine.single_body import Fleet, playground
 from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
-from jounce.lab.scene.scene import CONTACT, POSE, Shape, Triple
+from jounce.lab.scene.gauges import DRIVING, ENGINE, LOOP, MOTION, TICK_TIME, charts, wheel_gauges
+from jounce.lab.scene.scene import POSE, Shape, Triple
 from jounce.lab.scene.shapes import box, cone, wheel
-from jounce.lab.scene.vehicle_scene import (
-    DRIVING,
-    ENGINE,
-    LOAD,
-    LOOP,
-    MOTION,
-    TRAVEL,
-    WheelGeometry,
-    car_body,
-    charts,
-    wheel_gauges,
-)
-from jounce.live.realtime.sample_layout import COLUMN, WHEEL, SampleLayout
+from jounce.lab.scene.vehicle_scene import WheelGeometry, car_body
+from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.simple import WHEELS, simple_car
 from jounce.live.realtime.tuning import apply_tuning
 from jounce.live.viewer.choices import Choice
@@ -51,8 +40,8 @@ class SimpleCarPoses:
         """Write the poses of the body, the wheels and all objects, world."""
         fleet, y = self._fleet, row[self._layout.y]
         body, wheels, things = fleet.bodies[0], fleet.wheels[0], fleet.things[0]
-        body["position"] = row[COLUMN["x"] : COLUMN["z"] + 1]
-        body["rotation"] = row[COLUMN["q0"] : COLUMN["q3"] + 1]
+        body["position"] = row[self._layout.position]
+        body["rotation"] = row[self._layout.quaternion]
         body["steer"] = y[0]
         wheels["depth"], wheels["angle"] = y[1:9:2], y[2:9:2]
         places = y[9:].reshape(-1, 7)
@@ -99,11 +88,6 @@ def _scene(fleet: Fleet, title: str, origin: Triple) -> Scene:
     )
 
 
-_AT = {name: i for i, name in enumerate(WHEEL)}
-MAX_SAMPLE_GAP = 0.2
-"""Longest time between two rows whose velocities give an acceleration [s]."""
-
-
 class PoseSource(Protocol):
     """The scene of one plant, and the poses of its bodies."""
 
@@ -129,84 +113,37 @@ class MultibodyPoses:
 
 
 class FrameEncoder:
-    """Encodes rows as blocks, one after the other: accelerations are differences of velocities."""
+    """Encodes rows as blocks; a gauge is the column of its name."""
 
     def __init__(self, source: PoseSource, layout: SampleLayout) -> None:
-        self.scene = source.scene
+        self.scene, self.layout = source.scene, layout
         self._source = source
-        self._layout = layout
         self._origin = np.array(self.scene.origin)
         self._poses = np.zeros((len(self.scene.bodies), POSE))
-        self._contacts = np.zeros((len(self.scene.contacts), CONTACT))
-        self._names = [gauge.name for gauge in self.scene.gauges]
-        self._before: tuple[float, np.ndarray] | None = None
-        self._acceleration = np.zeros(3)
-
-    def restart(self) -> FrameEncoder:
-        """A new encoder of the same plant, without rows before."""
-        return FrameEncoder(self._source, self._layout)
+        self._gauges = [(1 + i, layout.columns[g.name]) for i, g in enumerate(self.scene.gauges) if g.name != TICK_TIME]
+        self._tick_time = next((1 + i for i, g in enumerate(self.scene.gauges) if g.name == TICK_TIME), None)
 
     def encode(self, row: np.ndarray, tick_time: float = 0.0) -> np.ndarray:
         """The block of a row; tick_time: compute time of the last tick [s]."""
         block = np.zeros(self.scene.width, np.float32)
-        block[0] = row[COLUMN["time"]]
-        gauges = self._gauges(row) | {"tick_time": tick_time}
-        block[1 : 1 + len(self._names)] = [gauges[name] for name in self._names]
+        block[0] = row[0]
+        for place, column in self._gauges:
+            block[place] = row[column]
+        if self._tick_time is not None:
+            block[self._tick_time] = tick_time
         self._source.poses(row, self._poses)
         self._poses[:, :3] -= self._origin
         block[self.scene.poses] = self._poses.ravel()
-        wheels = self._layout.wheel_rows(row)
-        self._contacts[:, :3] = wheels[:, _AT["px"] : _AT["pz"] + 1] - self._origin
-        self._contacts[:, 3:] = wheels[:, _AT["fx"] : _AT["fz"] + 1]
-        block[self.scene.contact_numbers] = self._contacts.ravel()
+        contacts = self.layout.contacts(row).copy()
+        contacts[:, :3] -= self._origin
+        block[self.scene.contact_numbers] = contacts.ravel()
         return block
-
-    def _gauges(self, row: np.ndarray) -> dict[str, float]:
-        """Values of all gauges by name [SI]."""
-
-        def at(name: str) -> float:
-            return float(row[COLUMN[name]])
-
-        q0, q1, q2, q3 = (at(f"q{i}") for i in range(4))
-        forward = np.array([1.0 - 2.0 * (q2 * q2 + q3 * q3), 2.0 * (q1 * q2 + q0 * q3)])
-        forward /= max(math.hypot(*forward), 1e-9)
-        velocity = np.array([at("vx"), at("vy"), at("vz")])
-        along, across = self._accelerations(at("time"), velocity, forward)
-        w = at("wx"), at("wy"), at("wz")
-        yaw = 2.0 * (q1 * q3 - q0 * q2) * w[0] + 2.0 * (q2 * q3 + q0 * q1) * w[1]
-        yaw += (1.0 - 2.0 * (q1 * q1 + q2 * q2)) * w[2]
-        wheels = self._layout.wheel_rows(row)
-        found = {
-            "speed": float(math.hypot(velocity[0], velocity[1])),
-            "longitudinal_acceleration": along,
-            "lateral_acceleration": across,
-            "yaw_rate": yaw,
-            "engine_speed": at("engine_speed"),
-            "steer": at("steer"),
-            "throttle": at("throttle"),
-            "brake": at("brake"),
-            "gear": at("gear"),
-            "late_ticks": at("late_ticks"),
-        }
-        for name, row in zip(self._layout.wheels, wheels, strict=True):
-            found[LOAD + name], found[TRAVEL + name] = float(row[_AT["load"]]), float(row[_AT["travel"]])
-        return found
-
-    def _accelerations(self, t: float, velocity: np.ndarray, forward: np.ndarray) -> tuple[float, float]:
-        """Along and across the heading [m/s²], from the difference to the row before; unchanged while time stands
-        still."""
-        if self._before is None or not 0.0 <= t - self._before[0] <= MAX_SAMPLE_GAP:
-            self._acceleration[:] = 0.0
-        elif t > self._before[0]:
-            self._acceleration[:] = (velocity - self._before[1]) / (t - self._before[0])
-        self._before = t, velocity
-        a = self._acceleration
-        return float(a[0] * forward[0] + a[1] * forward[1]), float(a[1] * forward[0] - a[0] * forward[1])
 
 
 def pose_source_of(choice: Choice, layout: SampleLayout, row: np.ndarray) -> PoseSource:
     """Scene and poses of the vehicle that a loop drives; the origin of the scene is near the current position."""
-    origin: Triple = (round(float(row[COLUMN["x"]])) + 0.0, round(float(row[COLUMN["y"]])) + 0.0, 0.0)
+    x, y, _ = row[layout.position].tolist()
+    origin: Triple = (round(x) + 0.0, round(y) + 0.0, 0.0)
     title = f"{choice.vehicle} on {choice.ground}"
     if choice.simple:
         return SimpleCarPoses(choice.vehicle, layout, title, origin)

@@ -9,16 +9,16 @@ from pathlib import Path
 import numpy as np
 
 from jounce.lab.results import Channel, Metadata, Result, write_result
+from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.motion import Motion
-from jounce.lab.scene import Scene
-from jounce.lab.scene.motion import channel_of, path_terrain
-from jounce.live.realtime.sample_layout import COLUMN
+from jounce.lab.results.vehicle_channels import input_channel
+from jounce.lab.scene.motion import path_terrain
+from jounce.live.realtime.sample_layout import CONTROL_COLUMNS
 from jounce.live.viewer.frame_encoder import FrameEncoder
 from jounce.version import __version__
 
 MAX_DURATION = 1800.0
 """Longest recording [s]."""
-_NOT_RECORDED = ("tick_time", "late_ticks")
 
 
 @dataclass(frozen=True)
@@ -39,21 +39,22 @@ class Recording:
     def __init__(self, encoder: FrameEncoder, ground: tuple, info: DriveInfo) -> None:
         self._encoder, self._ground, self._info = encoder, ground, info
         self._blocks: list[np.ndarray] = []
-        self._places: list[np.ndarray] = []
+        self._rows: list[np.ndarray] = []
+        self._names = (*encoder.layout.channels, *CONTROL_COLUMNS)
         self.began = datetime.now(UTC)
 
     def add(self, rows: np.ndarray) -> None:
         """Append rows; after a reset or a restore the recording starts again, rows of a pause are skipped."""
         for row in rows:
-            t = float(row[COLUMN["time"]])
+            t = float(row[0])
             if self._blocks and t <= self._blocks[-1][0] + 1e-6:
                 if t < self._blocks[-1][0] - 1e-3:  # gone back to the start or to a snapshot: begin anew
                     self._blocks.clear()
-                    self._places.clear()
+                    self._rows.clear()
                 else:
                     continue
             self._blocks.append(self._encoder.encode(row))
-            self._places.append(row[COLUMN["x"] : COLUMN["z"] + 1].copy())
+            self._rows.append(row[: len(self._names)].copy())
 
     @property
     def seconds(self) -> float:
@@ -71,10 +72,11 @@ class Recording:
             return None
         blocks = np.array(self._blocks)
         blocks[:, 0] -= blocks[0, 0]
-        places = np.array(self._places)
+        rows = np.array(self._rows)
+        rows[:, 0] -= rows[0, 0]
         scene = self._encoder.scene
         return Result(
-            tuple(_channels(scene, blocks, places)),
+            tuple(_channel(name, values) for name, values in zip(self._names, rows.T, strict=True)),
             Metadata(
                 maneuver="drive",
                 vehicle=self._info.vehicle,
@@ -92,7 +94,7 @@ class Recording:
                 rejected_steps=0,
                 wall_time=0.0,
             ),
-            Motion(scene.to_dict(), blocks, path_terrain(self._ground, places)),
+            Motion(scene.to_dict(), blocks, path_terrain(self._ground, rows[:, self._encoder.layout.position])),
         )
 
     def save(self, folder: Path) -> Path | None:
@@ -105,15 +107,9 @@ class Recording:
         return path
 
 
-def _channels(scene: Scene, blocks: np.ndarray, places: np.ndarray) -> list[Channel]:
-    """Gauges under the names that channels of runs have."""
-    found = [Channel("time", "s", "", "time since the start of the recording", blocks[:, 0].astype(float))]
-    for axis, values in zip("xyz", places.T, strict=True):
-        found.append(
-            Channel(f"chassis.position_{axis}", "m", "world", "position of the chassis' centre of mass", values)
-        )
-    for i, gauge in enumerate(scene.gauges):
-        if gauge.name not in _NOT_RECORDED:
-            values = blocks[:, 1 + i].astype(float)
-            found.append(Channel(channel_of(gauge.name), gauge.unit, "", f"{gauge.label}, as it was shown", values))
-    return found
+def _channel(name: str, values: np.ndarray) -> Channel:
+    """A column of the rows as a channel like those of runs."""
+    if name in CONTROL_COLUMNS:
+        return Channel(name, *CONTROL_COLUMNS[name], values)
+    part, _, rest = name.partition(".")
+    return input_channel(rest, values) if part == "input" else named_channel(name, values)

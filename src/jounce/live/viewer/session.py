@@ -25,7 +25,7 @@ from jounce.lab.scene import FRAME, motion_container
 from jounce.lab.scene.terrain import Window, terrain_container
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.realtime.process import RealtimeProcess
-from jounce.live.realtime.sample_layout import COLUMN, DEAD_MAN, FAILED, PAUSED
+from jounce.live.realtime.sample_layout import DEAD_MAN, FAILED, PAUSED
 from jounce.live.realtime.tuning import apply_tuning
 from jounce.live.viewer.choices import Choice, Choices
 from jounce.live.viewer.frame_encoder import FrameEncoder, PoseSource, pose_source_of
@@ -164,7 +164,7 @@ class Session:
             integrator=self.choice.engine,
             step=self._config.step,
         )
-        self._recording = Recording(self._encoder.restart(), self._ground, info)
+        self._recording = Recording(self._encoder, self._ground, info)
 
     def _stop_recording(self) -> None:
         recording, self._recording = self._recording, None
@@ -268,13 +268,13 @@ class Session:
     def _frame(self, row: np.ndarray, last: float) -> float:
         """Send a frame of a row that is new; returns its time."""
         assert self._encoder is not None
-        t = float(row[COLUMN["time"]])
+        t = float(row[0])
         if self.hub.clients and (t != last or self._state == "paused"):
             block = self._encoder.encode(row, self._process.last_tick())
             head = np.array([FRAME, self._number], np.float32)
             self.hub.show(np.concatenate([head, block]).tobytes())
         x0, x1, y0, y1 = self._terrain[1]
-        x, y = float(row[COLUMN["x"]]), float(row[COLUMN["y"]])
+        x, y, _ = row[self._encoder.layout.position].tolist()
         if (
             not (x0 + TERRAIN_MARGIN < x < x1 - TERRAIN_MARGIN and y0 + TERRAIN_MARGIN < y < y1 - TERRAIN_MARGIN)
             and np.isfinite(x)
@@ -287,8 +287,9 @@ class Session:
         return t
 
     def _send_terrain(self, row: np.ndarray) -> None:
-        around = float(row[COLUMN["x"]]), float(row[COLUMN["y"]])
-        self._terrain = terrain_container(self._ground, around)
+        assert self._encoder is not None
+        x, y, _ = row[self._encoder.layout.position].tolist()
+        self._terrain = terrain_container(self._ground, (x, y))
 
     def _update_status(self, row: np.ndarray | None) -> None:
         """Send the state of the loop to the pages."""
@@ -297,7 +298,8 @@ class Session:
                 self._failure = text
             elif kind in ("refused", "ended"):
                 self.hub.broadcast(json.dumps({"kind": "error", "message": text}))
-        flags = int(row[COLUMN["flags"]]) if row is not None else 0
+        layout = self._process.layout
+        flags = int(row[layout.columns["loop.flags"]]) if row is not None and layout is not None else 0
         if not self._process.alive:
             self._set_state("stopped", "the process of the loop has ended; choose a vehicle to start it again")
         elif flags & FAILED or self._process.ending is not None:
