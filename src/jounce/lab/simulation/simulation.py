@@ -48,8 +48,8 @@ WHOLE = 1e-6
 class Simulation:
     """A vehicle on a ground that goes on when it is told to.
 
-    `sim["chassis.yaw_rate"]` is a channel at this instant, in SI, with the names, units and signs of results; `list(sim)`
-    gives all names and `sim.about(name)` unit and meaning. `sim.inputs` lists what `step` takes.
+    `sim["chassis.yaw_rate"]` is a channel at this instant, in SI, with the names, units and signs of results;
+    `list(sim)` gives all names and `sim.about(name)` unit and meaning. `sim.inputs` lists what `step` takes.
     """
 
     def __init__(
