@@ -24,7 +24,6 @@ FOLDERS = frozenset(
 FILES = frozenset(
     {
         "test_adams.py",
-        "test_arrow.py",
         "test_bad_input_fuzz.py",
         "test_bench_simple.py",
         "test_command.py",
@@ -121,7 +120,7 @@ FUNCTIONS = frozenset(
         "test_null_space.py::test_left_is_right_transposed",
         "test_null_space.py::test_the_basis_spans_the_null_space",
         "test_null_space.py::test_the_right_inverse_is_the_shortest",
-        "test_placed.py::test_a_placed_ground_keeps_its_heights_alive",
+        "test_query.py::test_a_placed_ground_keeps_its_heights_alive",
         "test_read.py::test_a_damaged_file_gives_a_tire_or_findings",
         "test_readme.py::test_python_of_the_readme_runs",
         "test_refusals.py::test_damaged_files_give_heights_or_one_error",

@@ -1,8 +1,7 @@
 """Between the states of a formulation on a tree and world states: poses and twists of all bodies, auxiliary states.
 
-Recorded runs are kept in world states, so that everything that observes a run serves every formulation.
-
-Where named quantities stand in the state vector of a formulation on a tree.
+Recorded runs are kept in world states, so that everything that observes a run serves every formulation. It also says
+where named quantities stand in the state vector.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def auxiliary_place(state: StateLayout, number: int) -> int:
     return state.auxiliary_start + state.auxiliary.index(number)
 
 
-class System(Protocol):
+class TreeSystem(Protocol):
     """A mechanism in a formulation on a tree."""
 
     @property
@@ -62,7 +61,7 @@ class System(Protocol):
     def state(self) -> StateLayout: ...
 
 
-def to_world(system: System, y: np.ndarray) -> np.ndarray:
+def to_world(system: TreeSystem, y: np.ndarray) -> np.ndarray:
     """World states (n, size of the world-frame formulation) of states y (n, size)."""
     y = np.atleast_2d(y)
     layout = system.packed.layout
@@ -74,7 +73,7 @@ def to_world(system: System, y: np.ndarray) -> np.ndarray:
     return np.hstack([to_bodies(system.state, layout.bodies, y), auxiliary])
 
 
-def from_world(system: System, world: np.ndarray) -> np.ndarray:
+def from_world(system: TreeSystem, world: np.ndarray) -> np.ndarray:
     """States y (n, size) of world states; angles count the turns that their auxiliary states have counted."""
     world = np.atleast_2d(world)
     layout = system.packed.layout
@@ -88,7 +87,7 @@ def from_world(system: System, world: np.ndarray) -> np.ndarray:
     return y
 
 
-def design_world(system: System) -> np.ndarray:
+def design_world(system: TreeSystem) -> np.ndarray:
     """The world state of the design position, with the velocities given on the bodies."""
     names, frames = system.packed.layout.bodies, system.packed.frames
     nb = len(names)
@@ -101,7 +100,7 @@ def design_world(system: System) -> np.ndarray:
     return world
 
 
-def _counted(system: System) -> dict[int, Coordinate]:
+def _counted(system: TreeSystem) -> dict[int, Coordinate]:
     """Packed auxiliary state → the tree coordinate whose turns it counts."""
     measures = system.packed.arrays["measures"]
     found = coordinates_by_measure(system.packed, system.state)

@@ -37,7 +37,7 @@ class Capabilities:
 
 
 class Equations(Protocol):
-    """What the integrators need of a system; see `jounce.engine.formulations.verbs` and `coordinates`."""
+    """What the integrators need of a system; see `jounce.engine.formulations.equations` and `coordinates`."""
 
     @property
     def capabilities(self) -> Capabilities: ...

@@ -1,6 +1,6 @@
 """A mechanism ready to run on a null space: tree, islands, arrays, scratch.
 
-The state in which a run begins: the design position with the velocities of the bodies, all loops closed.
+A run begins at the design position with the velocities of the bodies, all loops closed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from jounce.engine.formulations import status
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.null_space import model as kinds
+from jounce.engine.formulations.null_space.bases import basis_address
 from jounce.engine.formulations.null_space.entries import begin, choose_basis, derivative_of, evaluate, project_of
 from jounce.engine.formulations.null_space.formulation import CAPABILITIES
 from jounce.engine.formulations.null_space.islands import Numbering, number
 from jounce.engine.formulations.null_space.model import Model, Work, allocate
-from jounce.engine.formulations.null_space.other_bases import basis_address
 from jounce.engine.laws.ground import Flat, place_ground
 from jounce.engine.laws.tires.tire import tire_address
 from jounce.errors import AssemblyError, InputError

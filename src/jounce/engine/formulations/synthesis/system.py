@@ -28,12 +28,11 @@ from jounce.engine.formulations import coordinates as kinds
 from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
-from jounce.engine.formulations.synthesis.arrays import Model, Work
+from jounce.engine.formulations.synthesis.arrays import Model, Work, same_kernels
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
 from jounce.engine.formulations.synthesis.module import compile_beside, load_module
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
-from jounce.engine.formulations.synthesis.same_kernels import same_kernels
 from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.records import contact_rows
