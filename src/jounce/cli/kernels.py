@@ -29,10 +29,9 @@ from jounce.engine.formulations.chassis_frame import residual as framed_pointers
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import entries as null_space_pointers
 from jounce.engine.formulations.registry import find_formulation
-from jounce.engine.formulations.world_frame import derivative as pointers
+from jounce.engine.formulations.world_frame import entries as pointers
 from jounce.engine.formulations.world_frame.entries import signal_value
-from jounce.engine.integrators.catalogue.adams import AdamsBashforthMoulton
-from jounce.engine.integrators.catalogue.dormand_prince import DormandPrince
+from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
 from jounce.engine.integrators.catalogue.explicit import Midpoint, RungeKutta4
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import ON_MULTIPLIERS, Adaptive, Integrator

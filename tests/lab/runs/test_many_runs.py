@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.formulations import synthesis
-from jounce.engine.formulations.synthesis.same_kernels import same_kernels
+from jounce.engine.formulations.synthesis.arrays import same_kernels
 from jounce.engine.formulations.synthesis.system import rebind_parameters
 from jounce.errors import JounceError
 from jounce.lab.drivers import Path, PathDriver

@@ -21,10 +21,15 @@ import numpy as np
 from jounce.engine.analysis.assembly import assemble
 from jounce.engine.analysis.freedom import tangent_basis
 from jounce.engine.formulations import status
-from jounce.engine.formulations.world_frame.entries import accelerations, close_positions, displaced, freeze_signals
+from jounce.engine.formulations.world_frame.entries import (
+    accelerations,
+    close_positions,
+    displace_bodies,
+    freeze_signals,
+)
 from jounce.engine.formulations.world_frame.system import System, mass_matrices
 from jounce.engine.integrators import explicit, progress
-from jounce.engine.integrators.relaxation import relax
+from jounce.engine.integrators.fixed import relax
 from jounce.engine.laws.forces.laws import BRAKE
 from jounce.errors import EquilibriumError
 
@@ -146,7 +151,7 @@ def _moved(system: System, y: np.ndarray, displacement: np.ndarray, t: float) ->
     moved = y.copy()
     for place, change in _strain(system, y, displacement, t):
         moved[place] += change
-    displaced(np.ascontiguousarray(displacement.reshape(-1, 6)), moved)
+    displace_bodies(np.ascontiguousarray(displacement.reshape(-1, 6)), moved)
     close_positions(system.model, system.work, t, moved)
     return moved
 

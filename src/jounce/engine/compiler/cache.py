@@ -1,7 +1,7 @@
 """Where compiled code is kept: a folder for each function, named after it and the hash of what it was made from.
 
     kernels/jounce.integrators.fixed.advance-5f0c…/     what the function reaches, whatever it is called with
-        91ae…/                                          what the types of its arguments add: bodies of verbs, fields
+        91ae…/                                          what the types of its arguments add: chosen bodies, fields
             fixed.advance.py311.nbi, .1.nbc, …          Numba's index and machine code, by types, Numba version and CPU
 
 Numba alone would look at the date of the file that a function stands in, and not at the functions that it calls.

@@ -13,7 +13,7 @@ import numpy as np
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
 from jounce.engine.integrators import progress
-from jounce.engine.integrators.catalogue.chord import Chord
+from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.integrator import FixedStep
 from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
 from jounce.engine.laws.ground import original, same_ground

@@ -111,7 +111,7 @@ class InstantChannels(Mapping[str, float]):
     def _bind_tree(self, model: tuple, work: tuple, ends: tuple) -> Bound | None:
         """The look at a system on a tree; None of others."""
         system, self._world = self._system, None
-        tree = system.tree_states()
+        tree = system.world_state_writer()
         if tree is None or not system.capabilities.observes_chassis_and_tires:
             return None
         tree.write(self.y)

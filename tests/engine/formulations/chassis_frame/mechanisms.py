@@ -7,8 +7,8 @@ import functools
 import numpy as np
 
 from jounce.engine.compiler import entry
-from jounce.engine.formulations.chassis_frame.displacement import correct, displacement
-from jounce.engine.formulations.chassis_frame.residual import evaluate_framed
+from jounce.engine.formulations.chassis_frame.kinematics import correct, displacement
+from jounce.engine.formulations.chassis_frame.residual import evaluate_in_frame
 from jounce.engine.formulations.chassis_frame.step_matrix import Unknowns, load_state, unknowns_of
 from jounce.engine.formulations.world_frame.system import System, build, design_state
 from jounce.engine.linalg.mat3 import load9
@@ -142,7 +142,7 @@ def displacements(kind, base, independent, start, y, out):
 def residual(unknowns: Unknowns, start: np.ndarray, y: np.ndarray, reach: float) -> np.ndarray:
     """H with θ* = v* = z* = 0, at poses and states of y and what is loaded in the frame's arrays."""
     system, framed = unknowns.system, unknowns.framed
-    evaluate_framed(unknowns.residual, framed, system.model, system.work, T, y)
+    evaluate_in_frame(unknowns.residual, framed, system.model, system.work, T, y)
     moves = np.zeros(unknowns.independent.size)
     displacements(framed.kind, framed.base, unknowns.independent, start, y, moves)
     rates = np.zeros(system.layout.auxiliary)

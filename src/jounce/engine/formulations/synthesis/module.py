@@ -1,6 +1,6 @@
 """Generated source on disk: written once under its hash, imported, compiled to pointers, kept for the next process.
 
-The beginning of every generated module: what it may call.
+`HEADER` is the beginning of every generated module: what it may call.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from jounce.engine.formulations.synthesis.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
 )
 from jounce.engine.formulations.synthesis.base_equation import clear_rows, solve_rows
-from jounce.engine.compiler import function_at, part
+from jounce.engine.compiler import function_at, subroutine
 '''
 
 HEADER = _TEMPLATE.replace("{laws}", _LAWS)

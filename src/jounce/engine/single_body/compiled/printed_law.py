@@ -7,7 +7,7 @@ What the paper leaves open is decided here and said in docs/theory/simple_car.md
 
 import math
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit
 from jounce.engine.single_body.compiled.grip import tangential
 from jounce.engine.single_body.compiled.motion import velocity_at
@@ -30,7 +30,7 @@ def side_force(gain, friction, mass, ahead, aside):
     return -gain * friction * mass * (ahead * ahead + aside * aside) * math.atan2(aside, abs(ahead))
 
 
-@part
+@subroutine
 def plane_of(wheels):
     """(count, normal) of the wheels that touch, and of the plane through three of their contacts (S2).
 
@@ -54,7 +54,7 @@ def plane_of(wheels):
     return count, unit(cross(sub(b, a), sub(c, a)))
 
 
-@part
+@subroutine
 def printed_wheels(number, corners, wheels, memories, ground, shapes, things, control, steer, r, R, v, w, h):
     """Force and torque about the centre of mass of all wheels, in world axes."""
     for i in range(WHEELS):

@@ -7,7 +7,7 @@ from jounce.engine.assembly.pack import pack
 from jounce.engine.assembly.poses import design_state
 from jounce.engine.assembly.spanning_tree import choose_base, span
 from jounce.engine.assembly.state_layout import angle_states, lay_out
-from jounce.engine.assembly.tree_states import TreeStates
+from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.assembly.world_states import to_world
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.model.library import load_vehicle
@@ -27,7 +27,7 @@ class OnTree:
 @pytest.mark.parametrize("car", ["dw18", "sedan", "rover6"])
 def test_the_walk_equals_the_classical_kinematics_at_random_states(car):
     system = OnTree(to_mechanism(load_vehicle(car)))
-    states = TreeStates.of(system.mechanism)
+    states = WorldStateWriter.of(system.mechanism)
     rng = np.random.default_rng(7)
     nb = len(system.packed.layout.bodies)
     for _ in range(5):
@@ -43,7 +43,7 @@ def test_the_walk_equals_the_classical_kinematics_at_random_states(car):
 def test_a_base_that_does_not_move_is_no_body():
     arm = Body(name="arm", mass=1.0, inertia=(0.1, 0.1, 0.1), position=(0.5, 0.0, 0.0))
     hinge = Revolute(name="hinge", body_a=GROUND, body_b="arm", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0))
-    states = TreeStates.of(Mechanism(bodies=[arm], joints=[hinge]))
+    states = WorldStateWriter.of(Mechanism(bodies=[arm], joints=[hinge]))
     states.write(np.array([np.pi / 2, 3.0]))
     np.testing.assert_allclose(states.poses[0, :3], [0.0, 0.0, -0.5], atol=1e-15)
     np.testing.assert_allclose(states.world[7:13], [-1.5, 0.0, 0.0, 0.0, 3.0, 0.0], atol=1e-15)

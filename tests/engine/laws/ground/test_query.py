@@ -7,7 +7,7 @@ import pytest
 
 from jounce.engine.compiler import INTERPRETED, entry
 from jounce.engine.laws.ground import Bump, Ferguson, Flat, original, place_ground, same_ground
-from jounce.engine.laws.ground.placed import look, memories
+from jounce.engine.laws.ground.query import look, memories
 from jounce.engine.terrain import friction_map, plane, profile, split
 from tests.engine.laws.ground.grids import KINDS, name, recalled, rough
 

@@ -15,10 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.engine.formulations.cartesian.model import TWIST, Model
-from jounce.engine.formulations.chassis_frame.arrays import Framed
+from jounce.engine.formulations.chassis_frame.arrays import FrameArrays
+from jounce.engine.formulations.chassis_frame.step_matrix import constraint_jacobian
 
 
-class Arrow(NamedTuple):
+class BlockArrow(NamedTuple):
     """Mass matrix (6 nb, 6 nb), forces (6 nb,), constraints (rows, 6 nb) and their right-hand side (rows,)."""
 
     M: np.ndarray
@@ -27,7 +28,7 @@ class Arrow(NamedTuple):
     gamma: np.ndarray
 
 
-def arrow(framed: Framed, model: Model) -> Arrow:
+def block_arrow(framed: FrameArrays, model: Model) -> BlockArrow:
     """All of it in the chassis frame at the point of the last residual, whatever the accelerations there."""
     nb, c = model.bodies.size, framed.base
     n = TWIST * nb
@@ -50,26 +51,13 @@ def arrow(framed: Framed, model: Model) -> Arrow:
         if i != c:
             M[at, at] = M[own, at] = M[at, own] = M_i
             Q[at] = Q_i
-    sums = of_sums(framed, model)
-    return Arrow(M, Q, sums @ summing(nb, c), sums @ framed.a - framed.rows[:, 2])
+    sums = constraint_jacobian(framed, model)
+    return BlockArrow(M, Q, sums @ sum_matrix(nb, c), sums @ framed.a - framed.rows[:, 2])
 
 
-def summing(nb: int, base: int) -> np.ndarray:
+def sum_matrix(nb: int, base: int) -> np.ndarray:
     """T: from Kang's unknowns, relative to the chassis, to the sums."""
     T = np.eye(TWIST * nb)
     for i in range(nb):
         T[TWIST * i : TWIST * (i + 1), TWIST * base : TWIST * (base + 1)] = np.eye(TWIST)
     return T
-
-
-def of_sums(framed: Framed, model: Model) -> np.ndarray:
-    """Φ̂, the constraints by the sums: [14a], [14b] with two bodies in every measure."""
-    nb = model.bodies.size
-    jacobian = np.zeros((model.rows.size, TWIST * (nb + 1)))
-    for r, row in enumerate(model.rows):
-        for term in model.terms[row["start"] : row["stop"]]:
-            measure = model.measures[term["measure"]]
-            gradient = term["factor"] * framed.measures[term["measure"]]["gradient"]
-            for side, i in enumerate((measure["a"], measure["b"])):
-                jacobian[r, TWIST * i : TWIST * (i + 1)] += gradient[TWIST * side : TWIST * (side + 1)]
-    return jacobian[:, : TWIST * nb]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.engine.assembly import tree_kernel as kernel
+from jounce.engine.assembly import world_state_kernel as kernel
 from jounce.engine.assembly.pack import Packed, pack
 from jounce.engine.assembly.poses import POSE, TWIST, quaternions
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE, choose_base, span
@@ -17,7 +17,7 @@ from jounce.engine.compiler import machine_code
 from jounce.model.mechanism import Mechanism
 
 
-class TreeStates:
+class WorldStateWriter:
     """World states of a mechanism on a tree, from its states in joint coordinates.
 
     world: the last one, (13 bodies + auxiliary states,); poses: a view (bodies, 7) of its beginning.
@@ -46,7 +46,7 @@ class TreeStates:
         self._write = machine_code(kernel.write_world_state, *self._tree, y, self._frames, self.world)
 
     @classmethod
-    def of(cls, mechanism: Mechanism) -> TreeStates:
+    def of(cls, mechanism: Mechanism) -> WorldStateWriter:
         """World states for states of `jounce.engine.formulations.synthesis`, without writing its kernels."""
         packed = pack(mechanism)
         tree = span(mechanism, packed.frames, choose_base(mechanism))
@@ -58,7 +58,7 @@ class TreeStates:
         return self.world
 
     def arguments(self, y: np.ndarray) -> tuple:
-        """What `tree_kernel.write_world_state` takes, for compiled code that calls it for an array y that changes."""
+        """Arguments of `write_world_state`, for compiled code that calls it for an array y that changes."""
         return (*self._tree, y, self._frames, self.world)
 
 

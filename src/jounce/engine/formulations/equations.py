@@ -1,9 +1,22 @@
-"""Equations of motion of any formulation behind one type: two addresses, and a box with the model and the scratch.
+"""Equations of motion as integrators take them, whatever the formulation.
 
-An integrator that takes them so is compiled once for all formulations, not once for each. What is compiled for each is
-a pair of small functions that open the box and call the pointers of `jounce.engine.formulations.verbs`:
+The state is one vector y; what is in it is the formulation's business. `model` holds constants, `work` preallocated
+arrays, among them `culprit`: joint and size of the last failure, and the largest |Φ| that the last projection found
+before it corrected anything.
+
+Integrators are handed the equations as two function pointers (see `jounce.engine.compiler`), so that one compiled
+integrator serves every model with arrays of the same types. Both return a status of
+`jounce.engine.formulations.status`; nothing raises, nothing allocates:
+
+    derivative(model, work, t, y, dy)   writes ẏ at time t [s] into dy
+    project(model, work, t, y)          moves y onto the position and velocity constraints at time t, in place
+
+`box_equations` puts both behind one type, with a box for model and scratch. An integrator that takes them so is
+compiled once for all formulations; what is compiled for each is a pair of small functions that open the box:
 
     derivative(box, t, y, dy)     project(box, t, y)
+
+`kinetic_energy` and `stop` are generic functions of a model and its state.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -14,14 +27,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import address, declare, fetch, function_at, make_box, pointer
+from jounce.engine.compiler import address, declare, fetch, function_at, generic, make_box, pointer
+
+
+@generic
+def kinetic_energy(model, y):
+    """Kinetic energy of a state [J]."""
+
+
+@generic
+def stop(model, y):
+    """Set all velocities to zero, in place."""
+
 
 _BOX, _STATE = np.zeros(1, np.uint8), np.zeros(1)
 declare("boxed derivative", _BOX, 0.0, _STATE, _STATE)
 declare("boxed project", _BOX, 0.0, _STATE)
 
 
-class Contents(NamedTuple):
+class BoxContents(NamedTuple):
     """What is in the box."""
 
     derivative: int
@@ -31,7 +55,7 @@ class Contents(NamedTuple):
     work: tuple
 
 
-class Boxed(NamedTuple):
+class BoxedEquations(NamedTuple):
     """Addresses of the two functions, and the box, which keeps model and scratch alive."""
 
     derivative: int
@@ -39,12 +63,12 @@ class Boxed(NamedTuple):
     box: np.ndarray
 
 
-def boxed_equations(derivative: Callable, project: Callable, model: Any, work: Any) -> Boxed:
+def box_equations(derivative: Callable, project: Callable, model: Any, work: Any) -> BoxedEquations:
     """Equations of motion given as pointers, behind the type that serves all."""
-    name, box = make_box(Contents(address(derivative), address(project), model, work))
+    name, box = make_box(BoxContents(address(derivative), address(project), model, work))
     declare(f"derivative of {name}", model, work, 0.0, _STATE, _STATE)
     declare(f"project of {name}", model, work, 0.0, _STATE)
-    return Boxed(
+    return BoxedEquations(
         address(pointer(_derivative_of(name), _BOX, 0.0, _STATE, _STATE)),
         address(pointer(_project_of(name), _BOX, 0.0, _STATE)),
         box,

@@ -1,15 +1,17 @@
-"""Compiled functions: called by compiled code, by Python, or through an address."""
+"""Compiled functions: called by compiled code, by Python, by function pointer, or by the type of an argument."""
 
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Hashable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import numba
 import numpy as np
 from numba.core import sigutils, types
 from numba.core.ccallback import CFunc
+from numba.extending import overload
 
 from jounce.engine.compiler.cache import CodeCache
 
@@ -31,7 +33,7 @@ class Kernel:
     def __init__(self, function: Callable) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
-        self._linked = cast(Any, part(function))  # its type refers to it weakly
+        self._linked = cast(Any, subroutine(function))  # its type refers to it weakly
         self._numba_type_ = self._linked._numba_type_
 
     @functools.cached_property
@@ -50,7 +52,7 @@ def kernel(function: Callable) -> Callable:
     return function if INTERPRETED else Kernel(function)
 
 
-def part(function: Callable) -> Callable:
+def subroutine(function: Callable) -> Callable:
     """Compile a kernel that is never called from Python, where it would crash (tests/engine/compiler/test_parts.py
     looks)."""
     return numba.njit(**LINKED)(function)
@@ -116,3 +118,82 @@ def pointer_of(function: Callable, signature: object, keep: bool = True) -> Call
         compiled._cache = CodeCache(function)
     compiled.compile()
     return compiled
+
+
+class GenericFunction(Protocol):
+    """A function whose body is chosen by the type of its first argument."""
+
+    __name__: str
+    bodies: dict[type, Callable]
+    """Body for each NamedTuple class; that of `float` serves all numbers."""
+    otherwise: Callable | None
+    """Body for all other types."""
+    options: dict[str, Any]
+    """How bodies are compiled."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the body for the type of the first argument."""
+
+    def of(self, cls: type) -> Callable[[Callable], Callable]:
+        """Register the body for a type."""
+
+
+def generic_kernel(signature: Callable, *, otherwise: Callable | None = None) -> GenericFunction:
+    """Make a generic function whose bodies neither make nor return arrays; that they make none is seen when they are
+    compiled."""
+    return generic(signature, otherwise=otherwise, options=BORROWING)
+
+
+def inline(function: GenericFunction) -> GenericFunction:
+    """Build a generic kernel into its callers: a call hands over every number of a ground, which takes some 20 ns.
+
+    The compiler may contract other products and sums than in a call, so results are the same but for rounding.
+    """
+    return _choosing(function, function.bodies, function.otherwise, {**BORROWING, "forceinline": True})
+
+
+def generic(
+    signature: Callable, *, otherwise: Callable | None = None, options: dict[str, Any] = OPTIONS
+) -> GenericFunction:
+    """Make a function whose body is chosen by the type of its first argument: a NamedTuple class, or any number.
+
+    `signature` gives the name, the arguments and the docstring. `@name.of(SomeNamedTuple)` registers a body;
+    `otherwise` is that of all other types.
+    Dispatch costs nothing at run time: Numba resolves it while compiling the caller.
+    """
+    bodies: dict[type, Callable] = {}
+    return _choosing(signature, bodies, otherwise, options)
+
+
+def _choosing(
+    signature: Callable, bodies: dict[type, Callable], otherwise: Callable | None, options: dict[str, Any]
+) -> GenericFunction:
+    """A function that calls the body for the type of its first argument."""
+
+    @functools.wraps(signature)
+    def call(*arguments: Any) -> Any:
+        first = arguments[0]
+        kind = type(first) if isinstance(first, tuple) else float
+        return (bodies[kind] if otherwise is None else bodies.get(kind, otherwise))(*arguments)
+
+    def choose(*argument_types: Any) -> Callable | None:
+        first = argument_types[0]
+        if isinstance(first, types.NamedTuple | types.NamedUniTuple):
+            return bodies.get(first.instance_class, otherwise)
+        if isinstance(first, types.Number):
+            return bodies.get(float, otherwise)
+        return None
+
+    def of(cls: type) -> Callable[[Callable], Callable]:
+        def register(body: Callable) -> Callable:
+            bodies[cls] = body
+            return body
+
+        return register
+
+    made = cast(Any, call)
+    made.of, made.bodies, made.otherwise, made.options = of, bodies, otherwise, options
+    if not INTERPRETED:
+        choose.__signature__ = inspect.signature(signature)  # type: ignore[attr-defined]
+        overload(call, jit_options=cast(Any, options | {"no_cfunc_wrapper": True}))(choose)
+    return cast(GenericFunction, call)

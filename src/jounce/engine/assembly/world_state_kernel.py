@@ -1,4 +1,4 @@
-"""The compiled kernel of `jounce.engine.assembly.tree_states`: from joint coordinates to a world state.
+"""The compiled kernel of `jounce.engine.assembly.world_state_writer`: from joint coordinates to a world state.
 
 Frames of the branches are found against the base, in base axes, from the base outwards:
 
@@ -11,7 +11,7 @@ Frames of the branches are found against the base, in base axes, from the base o
 
 import math
 
-from jounce.engine.compiler import entry, part
+from jounce.engine.compiler import entry, subroutine
 from jounce.engine.laws.forces.records import record
 from jounce.engine.linalg.quaternion import conjugate, load4, multiply, normalize, rotate, store4
 from jounce.engine.linalg.vec3 import add, axpy, cross, load, store
@@ -43,7 +43,7 @@ def write_world_state(branches, motions, base, fixed, velocity, sources, y, fram
             world[first + k] = y[sources[k]]
 
 
-@part
+@subroutine
 def place_bodies(branches, motions, base, fixed, velocity, y, frames, world):
     """Write poses and twists of the base and of every branch."""
     moves = velocity >= 0
@@ -75,7 +75,7 @@ def place_bodies(branches, motions, base, fixed, velocity, y, frames, world):
         store(world, twists + TWIST * i + 3, rotate(conjugate(q_body), add(w0, w)))
 
 
-@part
+@subroutine
 def move_frame(branch, motions, y, frames):
     """Origin, rotation, velocity and angular velocity of a branch against the base, from those of its parent."""
     x, q = load(branch["offset"], 0), (1.0, 0.0, 0.0, 0.0)

@@ -10,11 +10,11 @@ base remain: M₀₀ − Σ HᵀA⁻¹H with A = PᵀM̄P and H = Pᵀ M̄₀.  
 
 import math
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.null_space.bases import left, right
 
 
-@part
+@subroutine
 def reduce_islands(other, free, islands, cells, space, balance):
     """Factor the reduced equations of every island and take their part out of the base's; returns whether it went."""
     for s in range(islands.size):
@@ -36,7 +36,7 @@ def reduce_islands(other, free, islands, cells, space, balance):
     return True
 
 
-@part
+@subroutine
 def leave_rest(first, last, M, particular, force, rest):
     """ḡ − M̄ I γ, row after row of the symmetric M̄."""
     for i in range(first, last):
@@ -48,7 +48,7 @@ def leave_rest(first, last, M, particular, force, rest):
                 rest[first + i] -= M[k, i] * p
 
 
-@part
+@subroutine
 def project_island(island, cells, first, P, M, MP, border, rest, A, Y):
     """A = PᵀM̄P, lower triangle, and Y = Pᵀ(M̄₀ | ḡ − M̄ I γ), cell by cell."""
     shift, last = island["column"], island["last"]
@@ -78,7 +78,7 @@ def project_island(island, cells, first, P, M, MP, border, rest, A, Y):
                 Y[f, 6] += p * rest[i]
 
 
-@part
+@subroutine
 def take_particular(border, particular, base):
     """What I γ of an island does to the base."""
     for i in range(border.shape[0]):
@@ -86,7 +86,7 @@ def take_particular(border, particular, base):
             base[c, 6] -= border[i, c] * particular[i]
 
 
-@part
+@subroutine
 def factor(A, Y):
     """A = LLᵀ and Y ← L⁻¹Y, in place; returns whether A is positive definite."""
     f = A.shape[0]
@@ -111,7 +111,7 @@ def factor(A, Y):
     return True
 
 
-@part
+@subroutine
 def take_border(Y, base):
     """M₀₀ ← M₀₀ − HᵀA⁻¹H, and the right-hand side likewise (N7)."""
     for a in range(Y.shape[0]):
@@ -121,7 +121,7 @@ def take_border(Y, base):
                 base[r, c] -= y * Y[a, c]
 
 
-@part
+@subroutine
 def solve_base(free, base, du):
     """Cholesky of the upper triangle; du[:6] ← the base's acceleration. Returns whether it is positive definite."""
     if not free:
@@ -147,7 +147,7 @@ def solve_base(free, base, du):
     return True
 
 
-@part
+@subroutine
 def expand_islands(islands, cells, free, space, balance):
     """z̈ into the last column of Y, u̇ = I γ + P z̈ into du."""
     for s in range(islands.size):
@@ -172,7 +172,7 @@ def expand_islands(islands, cells, free, space, balance):
             balance.du[6 + i] = e
 
 
-@part
+@subroutine
 def multipliers(other, islands, cells, space, balance):
     """λ = Iᵀ(ḡ − M̄u̇) into `right`, with the accelerations in du (N6)."""
     for s in range(islands.size):

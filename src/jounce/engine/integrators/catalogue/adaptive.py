@@ -1,5 +1,7 @@
-"""Multi-step methods chosen by the local error in step and order: `abm`. Compiled:
-`jounce.engine.integrators.adams`."""
+"""Steps chosen by the local error: `dormand-prince`, a Runge–Kutta method, and `abm`, a multi-step method.
+
+Compiled: `jounce.engine.integrators.dormand_prince` and `jounce.engine.integrators.adams`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,42 @@ from jounce.findings import Finding
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+@dataclass(frozen=True, kw_only=True)
+class DormandPrince(Adaptive):
+    """Dormand–Prince 5(4) with error control and dense output."""
+
+    name: ClassVar[str] = "dormand-prince"
+    aliases: ClassVar[tuple[str, ...]] = ("dopri",)
+    order: ClassVar[int] = 5
+    help: ClassVar[str] = "Dormand–Prince 5(4), step chosen by the local error"
+    compiled: ClassVar[str] = "jounce.engine.integrators.dormand_prince"
+
+    def advance_function(
+        self,
+        system: Any,
+        y: np.ndarray,
+        record: np.ndarray,
+        times: np.ndarray,
+        samples: np.ndarray,
+        scratch: np.ndarray,
+        notes: Any,
+    ) -> Callable[[int], int]:
+        """A function that advances; the first guess of a step is a thousandth of the sampling interval."""
+        from jounce.engine.integrators import progress
+        from jounce.engine.integrators.dormand_prince import advance_dormand_prince
+
+        if record[progress.STEP] == 0.0:
+            record[progress.STEP] = 1e-3 * (times[1] - times[0])
+        equations = system.derivative, system.project, system.model, system.work
+        control = self.relative, self.absolute, self.largest_step, float(self.most_steps)
+
+        def advance(pause: int) -> int:
+            return advance_dormand_prince(*equations, y, scratch, record, *control, times, pause, samples)
+
+        return advance
+
 
 CHUNK = 1024
 """Rows of log and events that compiled code fills before it comes back to have them taken."""
@@ -62,12 +100,12 @@ class AdamsBashforthMoulton(Adaptive):
         import numpy as np
 
         from jounce.engine.formulations import status
-        from jounce.engine.formulations.boxed import boxed_equations
+        from jounce.engine.formulations.equations import box_equations
         from jounce.engine.integrators import adams, progress
 
         split = adams.ROWS * y.size
         rows, memory = scratch[:split].reshape(adams.ROWS, y.size), scratch[split:].reshape(adams.MEMORY)
-        equations = boxed_equations(system.derivative, system.project, system.model, system.work)
+        equations = box_equations(system.derivative, system.project, system.model, system.work)
         control = (
             float(self.relative),
             float(self.absolute),

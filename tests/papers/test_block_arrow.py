@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from jounce.engine.formulations.chassis_frame.arrow import arrow, of_sums, summing
-from jounce.engine.formulations.chassis_frame.step_matrix import load_state, unknowns_of
+from jounce.engine.formulations.chassis_frame.step_matrix import constraint_jacobian, load_state, unknowns_of
 from jounce.engine.formulations.world_frame.entries import accelerations
+from jounce_papers.kang_2014.block_arrow import block_arrow, sum_matrix
 from tests.engine.formulations.chassis_frame.mechanisms import T, car, elements, shaken
 
 CASES = {
@@ -30,11 +30,11 @@ def test_accelerations_and_multipliers_equal_those_of_the_world_frame(name):
         y = random_state(system, rng, size)
         unknowns = unknowns_of(system, "chassis", T, y)
         framed, model, nb = unknowns.framed, system.model, system.model.bodies.size
-        found = arrow(framed, model)
+        found = block_arrow(framed, model)
         n, m = found.Q.size, found.gamma.size
         K = np.block([[found.M, found.constraints.T], [found.constraints, np.zeros((m, m))]])
         x = np.linalg.solve(K, np.concatenate([found.Q, found.gamma]))
-        components = summing(nb, framed.base) @ x[:n]
+        components = sum_matrix(nb, framed.base) @ x[:n]
         load_state(unknowns, T, y)  # of the world frame, turned into components
         scale = 1.0 + np.abs(framed.a).max()
         assert np.abs(components - framed.a).max() < 1e-9 * scale
@@ -45,7 +45,7 @@ def test_the_mass_matrix_is_a_block_arrow():
     system = car("dw18")
     y = random_state(system, np.random.default_rng(7), 0.02)
     unknowns = unknowns_of(system, "chassis", T, y)
-    found, nb, c = arrow(unknowns.framed, system.model), system.model.bodies.size, unknowns.framed.base
+    found, nb, c = block_arrow(unknowns.framed, system.model), system.model.bodies.size, unknowns.framed.base
     blocks = found.M.reshape(nb, 6, nb, 6)
     total = sum(blocks[i, :, i] for i in range(nb) if i != c)
     own = np.diag([system.model.bodies[c]["mass"]] * 3)
@@ -62,8 +62,8 @@ def test_columns_of_the_chassis_are_sums():
     system = car("dw18")
     unknowns = unknowns_of(system, "chassis", T, random_state(system, np.random.default_rng(7), 0.02))
     framed, c = unknowns.framed, 6 * unknowns.framed.base
-    constraints = arrow(framed, system.model).constraints
-    sums = of_sums(framed, system.model).reshape(system.model.rows.size, -1, 6).sum(axis=1)
+    constraints = block_arrow(framed, system.model).constraints
+    sums = constraint_jacobian(framed, system.model).reshape(system.model.rows.size, -1, 6).sum(axis=1)
     assert np.abs(constraints[:, c : c + 3]).max() < 1e-12
     np.testing.assert_allclose(constraints[:, c + 3 : c + 6], sums[:, 3:], atol=1e-12)
 

@@ -10,14 +10,14 @@ K is the basis at the end of the last step (projection), or at the last choice (
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.null_space.bases import decompose, right
 from jounce.engine.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics
 from jounce.engine.formulations.null_space.model import QR
 from jounce.engine.linalg.dense import lu_factor, lu_solve
 
 
-@part
+@subroutine
 def velocities_from_independent(model, work, t, y):
     """Joint velocities for the ż in y, into work.u; decomposes Φ_q at the positions of y."""
     space, balance, u = work.space, work.balance, work.u
@@ -40,7 +40,7 @@ def velocities_from_independent(model, work, t, y):
         add_share(cell, space, balance.particular, u)
 
 
-@part
+@subroutine
 def frame_share(cell, space, particular):
     """share ← (KᵀP)⁻¹(share − Kᵀ particular)."""
     c0, c1, f = cell["column"], cell["last"], cell["freedom"]
@@ -56,7 +56,7 @@ def frame_share(cell, space, particular):
     lu_solve(S, swaps, share)
 
 
-@part
+@subroutine
 def add_share(cell, space, particular, u):
     """u ← particular + P share."""
     for i in range(cell["column"], cell["last"]):
@@ -66,8 +66,8 @@ def add_share(cell, space, particular, u):
         u[6 + i] = e
 
 
-@part
-def held_rates(method, cells, K, du, Y, z):
+@subroutine
+def independent_rates(method, cells, K, du, Y, z):
     """Rates of ż, into z."""
     for s in range(cells.size):
         cell = cells[s]
@@ -81,7 +81,7 @@ def held_rates(method, cells, K, du, Y, z):
             z[first + a] = e
 
 
-@part
+@subroutine
 def independent_from_velocities(cells, space, u, z):
     """ż of the velocities u in the basis K, (KᵀK)⁻¹Kᵀu, into z."""
     for s in range(cells.size):
