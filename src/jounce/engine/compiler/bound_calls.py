@@ -26,8 +26,8 @@ from numba.extending import intrinsic
 
 from jounce.engine.compiler.addresses import address, declare, function_at
 from jounce.engine.compiler.boxes import fetch, make_box, open_box
+from jounce.engine.compiler.decorators import INTERPRETED, pointer, signature, subroutine
 from jounce.engine.compiler.dependencies import TYPE_TABLES
-from jounce.engine.compiler.functions import INTERPRETED, pointer, signature, subroutine
 
 _BOX = np.zeros(1, np.uint8)
 declare("bound call", _BOX)
