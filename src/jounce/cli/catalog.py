@@ -1,4 +1,4 @@
-"""`jounce list` and `jounce.list`: everything that has a name."""
+"""`jounce list` and `jounce.catalog`: everything that has a name."""
 
 from __future__ import annotations
 
