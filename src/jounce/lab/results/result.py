@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jounce.errors import InputError
 from jounce.findings import suggestion
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.metadata import Metadata, summarise
 from jounce.lab.results.motion import Motion
 from jounce.lab.results.record import RunRecord
 from jounce.methods import implementation
+from jounce.schema.units import parse_unit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,9 +84,9 @@ class Result:
 
     @property
     def metrics(self) -> dict[str, float | bool | None]:
-        """What the maneuver asks to be measured: name → value, SI, or in the unit of one's own; None where it has no
-        meaning. `metadata.measured` has units and notes."""
-        return {name: found["value"] for name, found in self.metadata.measured.items()}
+        """What the maneuver asks to be measured: name → value in SI, a verdict as True or False; None where it has no
+        meaning. `metadata.measured` has display units and notes."""
+        return {name: _in_si(found) for name, found in self.metadata.measured.items()}
 
     def to_table(self) -> pa.Table:
         """An Arrow table whose fields carry unit, frame and description, and whose schema carries the metadata."""
@@ -141,6 +144,16 @@ class Result:
         from jounce.lab.results.notebook import html
 
         return html(self)
+
+
+def _in_si(measured: Mapping[str, Any]) -> float | bool | None:
+    """The value of a metric in SI; one that people define themselves is kept in its own unit."""
+    value, unit = measured["value"], measured.get("unit", "")
+    if value is None or isinstance(value, bool) or unit in ("", "1"):
+        return value
+    with contextlib.suppress(InputError):  # m/s^1.75 is SI, and no unit that people write
+        return value * parse_unit(unit).factor
+    return value
 
 
 def _like(name: str, known: Iterable[str]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import combinations
 from typing import TypeAlias
 
-from jounce.model.mechanism import Bushing, Distance, Mechanism, Pointed, RevoluteSpherical, SpringDamper
+from jounce.model.mechanism import Bushing, Distance, Mechanism, Pointed, Revolute, RevoluteSpherical, SpringDamper
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.dimensions import Dimensions, measure_dimensions
 from jounce.model.vehicle.geometry import Triple
@@ -15,6 +16,8 @@ from jounce.model.vehicle.vehicle import Outline, Vehicle
 
 WIDTH, MARGIN = 420.0, 10.0
 """Width of a view, and the free space around the car [px]."""
+HINGE = 0.11
+"""Half the length of a drawn hinge [m]."""
 WHEEL_WIDTH = 0.68
 """Width of a drawn wheel by its radius [-]."""
 INK, GREY, BLUE, TIRE = "#1f2328", "#bdc1c6", "#0072B2", "#eef1f4"
@@ -28,7 +31,7 @@ def vehicle_html(vehicle: Vehicle) -> str:
     """Name, two views and a table of masses and lengths as HTML without scripts."""
     about = f"<br><small>{escape(vehicle.about)}</small>" if vehicle.about else ""
     rows = "".join(
-        f'<tr><td style="text-align:left">{escape(name)}</td><td style="text-align:right">{escape(value)}</td></tr>'
+        f'<tr><td style="text-align:left">{escape(name)}</td><td style="text-align:left">{escape(value)}</td></tr>'
         for name, value in describe(measure_dimensions(vehicle))
     )
     return f"<div><p><b>{escape(vehicle.name)}</b>{about}</p>{draw(vehicle)}<table>{rows}</table></div>"
@@ -78,8 +81,9 @@ def draw(vehicle: Vehicle) -> str:
 
 def _ends(mechanism: Mechanism, vehicle: Vehicle) -> tuple[float, float]:
     """x of the front and of the rear end of the drawing [m]."""
-    fronts = [tire.centre[0] + tire.radius for tire in mechanism.tires]
-    rears = [tire.centre[0] - tire.radius for tire in mechanism.tires]
+    points = [point[0] for line in _lines(mechanism) for point in line]
+    fronts = [*points, *(tire.centre[0] + tire.radius for tire in mechanism.tires)]
+    rears = [*points, *(tire.centre[0] - tire.radius for tire in mechanism.tires)]
     if vehicle.outline is not None:
         nose = vehicle.axles[0].suspension.wheel_centre[0] + vehicle.outline.front_overhang
         fronts.append(nose)
@@ -92,19 +96,26 @@ def _lines(mechanism: Mechanism) -> list[Line]:
 
 
 def _links(mechanism: Mechanism) -> Iterator[Line]:
-    """Massless rods, and every moving part as lines from one of its points to the others."""
-    wheels = {tire.body for tire in mechanism.tires}
+    """Massless rods, and every moving part as lines between the points where joints and forces act on it."""
+    left_out = {CHASSIS, *(tire.body for tire in mechanism.tires)}
     points: dict[str, list[Triple]] = {}
     for element in (*mechanism.joints, *mechanism.forces):
         if isinstance(element, Distance | RevoluteSpherical):
             yield element.point_a, element.point_b
         if isinstance(element, Pointed | SpringDamper | Bushing):
-            for body, point in ((element.body_a, element.point_a), (element.body_b, element.point_b)):
-                points.setdefault(body, []).append(point)
-    for part in mechanism.bodies:
-        if part.name != CHASSIS and part.name not in wheels and part.name in points:
-            first, *others = points[part.name]
-            yield from ((first, other) for other in others)
+            points.setdefault(element.body_a, []).append(element.point_a)
+            points.setdefault(element.body_b, []).extend(_on_second_body(element))
+    for body, found in points.items():
+        if body not in left_out:
+            yield from combinations(found, 2)
+
+
+def _on_second_body(element: Pointed | SpringDamper | Bushing) -> list[Triple]:
+    """The point of an element on its second body; of a hinge the two ends of its bearing."""
+    if not isinstance(element, Revolute):
+        return [element.point_b]
+    (x, y, z), (a, b, c) = element.point_b, element.axis_b
+    return [(x + s * a, y + s * b, z + s * c) for s in (-HINGE, HINGE)]
 
 
 def _springs(mechanism: Mechanism) -> Iterator[Line]:
