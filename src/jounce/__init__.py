@@ -9,7 +9,7 @@
         result = jounce.run(turn, vehicle=laden, step="1 ms")  # a Result
     except jounce.RunError as error:
         result = error.result  # what was recorded before it failed
-    result["chassis.yaw_rate"].values  # a Channel: rad/s, one number per sample
+    print(result["chassis.yaw_rate"])  # a Channel: name, unit and range; its `.values` are an array
     result.save("step-steer.parquet")
     result.report("step-steer.html")
 
