@@ -102,6 +102,8 @@ class Maneuver:
     """Names of metrics to compute from the channels, of `jounce.lab.metrics`, or definitions of own ones."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options it was made with [SI], for the record."""
+    call: tuple[str, Mapping[str, Any]] | None = field(init=False, default=None, compare=False)
+    """Name and options by which `jounce.maneuver` makes it again; None of any other, also of a changed copy."""
 
     def __repr__(self) -> str:
         driven = ", with a driver" if self.driver is not None else ""
