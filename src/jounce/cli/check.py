@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,6 +76,7 @@ class Checked:
     """A file without findings, and what it holds."""
 
     file: str
+    """Where it was read; the name of a model that was not."""
     kind: str
     """vehicle, mechanism, maneuver or study."""
     name: str
@@ -96,30 +97,34 @@ class Checked:
         return "\n".join(lines)
 
 
-def check(path: str | Path, *, quick: bool = False) -> Checked:
+def check(model: str | Path | Vehicle | Mechanism, *, quick: bool = False) -> Checked:
     """Read the file of a vehicle, mechanism, maneuver or study, or a library vehicle; unless quick, close its loops.
 
-    Raises ModelError or AssemblyError with every finding and its line.
+    model: a file, a name of the library, a Vehicle or a Mechanism. Raises ModelError or AssemblyError with every
+    finding and its line.
     """
+    if not isinstance(model, str | Path):
+        return _check_model(model, None, quick)
     from jounce.model import library
-    from jounce.model.vehicle import Vehicle, to_mechanism
 
-    file = Path(path)
+    file = Path(model)
     if file.suffix.lower() in ENDINGS and (found := _maneuver_or_study(file)) is not None:
         return found
-    known = not file.exists() and str(path) in library.names()
-    model, source = read_model(library.path(str(path)) if known else file)
+    known = not file.exists() and str(model) in library.names()
+    read, source = read_model(library.path(str(model)) if known else file)
+    return replace(_check_model(read, source, quick), file=str(model))
+
+
+def _check_model(model: Vehicle | Mechanism, source: Source | None, quick: bool) -> Checked:
+    """What a vehicle or mechanism holds; source: the file that it comes from, if any."""
+    from jounce.model.vehicle import Vehicle, to_mechanism
+
     mechanism = to_mechanism(model) if isinstance(model, Vehicle) else model
     return Checked(
-        file=str(path),
+        file=model.name,
         kind="mechanism" if mechanism is model else "vehicle",
         name=mechanism.name,
-        parts={
-            "bodies": len(mechanism.bodies),
-            "joints": len(mechanism.joints),
-            "force elements": len(mechanism.forces),
-            "tires": len(mechanism.tires),
-        },
+        parts=mechanism.count_parts(),
         freedom=None if quick else _assembled(mechanism, source),
     )
 
@@ -148,7 +153,7 @@ def _maneuver_or_study(path: Path) -> Checked | None:
     return None
 
 
-def _assembled(mechanism: Mechanism, source: Source) -> Freedom:
+def _assembled(mechanism: Mechanism, source: Source | None) -> Freedom:
     """Close the loops and count; raises AssemblyError with the lines of the joints that stay open."""
     from jounce.engine.analysis import assemble, degrees_of_freedom
     from jounce.engine.formulations.world_frame.system import build
@@ -158,6 +163,8 @@ def _assembled(mechanism: Mechanism, source: Source) -> Freedom:
     try:
         return degrees_of_freedom(system, assemble(system))
     except AssemblyError as error:
+        if source is None:
+            raise
         raise AssemblyError([_located(finding, source) for finding in error.findings], source.file) from None
 
 

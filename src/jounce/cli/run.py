@@ -106,13 +106,11 @@ def _show(result: Result, as_json: bool, quiet: bool) -> None:
 
 def _write(result: Result, folder: Path, silent: bool) -> None:
     """The three files of a run; says where the report is."""
-    from jounce.lab.results import write_result
     from jounce.lab.results.atomic import write_text
-    from jounce.output.reports import write_report
 
-    write_result(result, folder / "result.parquet")
+    result.save(folder / "result.parquet")
     write_text(folder / "summary.json", json.dumps(result.summary, indent=2, allow_nan=False) + "\n")
-    write_report(result, folder / "report.html")
+    result.report(folder / "report.html")
     if not silent:
         typer.echo(f"Report: {folder / 'report.html'}   (beside it result.parquet and summary.json)")
 

@@ -49,11 +49,10 @@ def view(
     folder.
     """
     from jounce.lab.results import Result, read_result
-    from jounce.output.replay.replay import write_replay
 
     runs = [run if isinstance(run, Result) else read_result(run) for run in (result, *ghosts)]
     page = Path(out) if out is not None else _page_beside(result)
-    write_replay(runs[0], page, runs[1:])
+    runs[0].replay(page, runs[1:])
     if browser:
         webbrowser.open(page.resolve().as_uri())
     return page

@@ -167,6 +167,11 @@ class RunSettings(Frozen):
         """The settings that differ from their defaults."""
         return {name: value for name, value in self if value != type(self).model_fields[name].default}
 
+    def __repr__(self) -> str:
+        return f"RunSettings({', '.join(f'{name}={value!r}' for name, value in self.without_defaults().items())})"
+
+    __str__ = __repr__
+
 
 def spelling(name: str) -> Spelling:
     """How the setting of that name is written."""

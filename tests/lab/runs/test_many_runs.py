@@ -84,7 +84,7 @@ def test_a_car_that_fails_does_not_stop_the_others():
 
 def test_progress_is_told():
     heard = []
-    run_many(RUNS[:2], report=heard.append)
+    run_many(RUNS[:2], progress=heard.append)
     assert heard[-1] == 2
 
 

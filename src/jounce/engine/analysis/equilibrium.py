@@ -61,7 +61,7 @@ def settle(
     t: float = 0.0,
     step: float = 1e-3,
     longest: float = 60.0,
-    report: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Equilibrium:
     """Bring a mechanism to rest, starting at a state (by default the assembled design position).
 
@@ -70,7 +70,7 @@ def settle(
     y = assemble(system, start, t=t)
     system = freeze_signals(system, t)
     y[_velocities(system)] = 0.0
-    y = _relaxed(system, y, t, step, longest, report)
+    y = _relaxed(system, y, t, step, longest, progress)
     for _ in range(30):
         y, free, moved = _newton(system, y, t)
         residual = _imbalance(system, y, t)

@@ -11,9 +11,18 @@ import numpy as np
 
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
-from jounce.engine.integrators import progress
 from jounce.engine.integrators.catalogue.explicit import RungeKutta4
 from jounce.engine.integrators.integrator import ON_MULTIPLIERS, FixedStep, Integrator
+from jounce.engine.integrators.progress import (
+    CHOSEN,
+    EVALUATIONS,
+    ITERATIONS,
+    REFRESHES,
+    REJECTED,
+    STEPS,
+    TIME,
+    WRITTEN,
+)
 from jounce.engine.integrators.registry import INTEGRATORS, join_words, names, runs_without_coordinates
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.compile_stub import make_stub
@@ -46,7 +55,7 @@ def simulate(
     events: Sequence[Event] = (),
     control: Controller | None = None,
     stop: Callable[[np.ndarray, int], int | None] | None = None,
-    report: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Integrate from a consistent state and record it every `sample` seconds.
 
@@ -58,9 +67,9 @@ def simulate(
     `AdamsBashforthMoulton` (see `jounce.engine.simulate.events`); one that stops ends the run with a sample of it.
     `control` acts at every sample. `stop` is asked now and then, with all samples so far (time first, then the state of
     the system) and the number of those that it has seen before, for the number of the sample at which the run shall
-    end; it must not depend on when it is asked. `report` is called with the simulated time. Raises SimulationError with
-    the time and the culprit, and with what was recorded until then as `.trajectory`. Ctrl-C returns what was recorded,
-    marked `interrupted`.
+    end; it must not depend on when it is asked. `progress` is called with the simulated time. Raises SimulationError
+    with the time and the culprit, and with what was recorded until then as `.trajectory`. Ctrl-C returns what was
+    recorded, marked `interrupted`.
     """
     integrator = integrator or RungeKutta4()
     _check(system, start, begin, end, sample, integrator, events)
@@ -68,7 +77,7 @@ def simulate(
     clock = time.perf_counter()
     if control is not None:
         control.attach(system, system.model.tables, run.y)
-    ending = _advance_to_the_end(run, control, stop, report)
+    ending = _advance_to_the_end(run, control, stop, progress)
     return _recorded(run, ending, time.perf_counter() - clock)
 
 
@@ -113,8 +122,8 @@ class _Run:
         other = self.system.with_other_coordinates(self.y)
         if other is not self.system:
             return other
-        again = self.record[progress.STEPS] != self.record[progress.CHOSEN]
-        self.record[progress.CHOSEN] = self.record[progress.STEPS]
+        again = self.record[STEPS] != self.record[CHOSEN]
+        self.record[CHOSEN] = self.record[STEPS]
         return other if again else None
 
 
@@ -145,7 +154,7 @@ def _advance_to_the_end(
     run: _Run,
     control: Controller | None,
     stop: Callable[[np.ndarray, int], int | None] | None,
-    report: Callable[[float], None] | None,
+    progress: Callable[[float], None] | None,
 ) -> _Ending:
     """Advance chunk by chunk until the last sample, a failure, the edge of the ground, a stop or Ctrl-C."""
     ending, boundary, last = _Ending(), TerrainBoundary(run.system), len(run.times)
@@ -153,8 +162,8 @@ def _advance_to_the_end(
         for pause in _pauses(run.record, last) if stop is None else _looks(run.record, last):
             before = run.written
             ending.outcome = _advance_chunk(run, control, before, pause)
-            if report is not None:
-                report(float(run.record[progress.TIME]))
+            if progress is not None:
+                progress(float(run.record[TIME]))
             ending.crossing = boundary.find_crossing(run.system, run.samples[: run.written], before)
             if stop is not None:  # it sees nothing beyond the edge
                 ending.stopped_at = stop(run.samples[: ending.count(run.written)], before)
@@ -181,12 +190,12 @@ def _advance_chunk(run: _Run, control: Controller | None, before: int, pause: in
 def _recorded(run: _Run, ending: _Ending, seconds: float) -> Trajectory:
     """The trajectory, or the error with the trajectory so far; seconds: wall-clock time of the run."""
     counts = Counts(
-        steps=int(run.record[progress.STEPS]),
-        evaluations=int(run.record[progress.EVALUATIONS]),
-        rejected=int(run.record[progress.REJECTED]),
+        steps=int(run.record[STEPS]),
+        evaluations=int(run.record[EVALUATIONS]),
+        rejected=int(run.record[REJECTED]),
         seconds=seconds,
-        iterations=int(run.record[progress.ITERATIONS]),
-        refreshes=int(run.record[progress.REFRESHES]),
+        iterations=int(run.record[ITERATIONS]),
+        refreshes=int(run.record[REFRESHES]),
     )
     samples = to_world_samples(run.system, run.samples[: ending.count(run.written)])
     hits, log = _hits(run.system, run.notes), run.notes.step_log()
@@ -213,15 +222,15 @@ def _hits(system: System, notes: Notes) -> tuple[EventHit, ...]:
 
 def _looks(record: np.ndarray, last: int) -> Iterator[int]:
     """Numbers of samples after which to look whether the run shall end."""
-    while record[progress.WRITTEN] < last:
-        yield min(int(record[progress.WRITTEN]) + SAMPLES_PER_LOOK, last)
+    while record[WRITTEN] < last:
+        yield min(int(record[WRITTEN]) + SAMPLES_PER_LOOK, last)
 
 
 def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
     """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last."""
     ahead, clock = 1, time.perf_counter()
-    while record[progress.WRITTEN] < last:
-        yield min(int(record[progress.WRITTEN]) + ahead, last)
+    while record[WRITTEN] < last:
+        yield min(int(record[WRITTEN]) + ahead, last)
         now = time.perf_counter()
         if now - clock < 0.5 * PAUSE:
             ahead *= 2

@@ -73,7 +73,7 @@ _REMEDIES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Maneuver:
     """What to do with a car that rolls straight ahead. Times in seconds, from 0."""
 
@@ -102,6 +102,13 @@ class Maneuver:
     """Names of metrics to compute from the channels, of `jounce.lab.metrics`, or definitions of own ones."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options it was made with [SI], for the record."""
+    call: tuple[str, Mapping[str, Any]] | None = field(init=False, default=None, compare=False)
+    """Name and options by which `jounce.maneuver` makes it again; None of any other, also of a changed copy."""
+
+    def __repr__(self) -> str:
+        driven = ", with a driver" if self.driver is not None else ""
+        inputs = f", inputs {', '.join(self.inputs)}" if self.inputs else ""
+        return f"<Maneuver {self.name}: from {self.speed:.4g} m/s, {self.end:g} s{inputs}{driven}>"
 
 
 def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:

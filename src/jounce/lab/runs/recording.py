@@ -41,6 +41,8 @@ def make_record(
     `jounce.run`. plan: the maneuver that they made, before a car's driver was added to it; car: the vehicle that was
     read, before `rack` changed it. timing: seconds of the stages.
     """
+    if isinstance(maneuver, Maneuver) and maneuver.call is not None:
+        maneuver, options = maneuver.call
     text = _text(maneuver)
     data, lost = maneuver_data(plan)
     named = isinstance(maneuver, str) and text is None
@@ -102,8 +104,8 @@ def maneuver_data(plan: Maneuver) -> tuple[dict[str, Any], tuple[str, ...]]:
     lost = []
     for spec in dataclasses.fields(plan):
         value = getattr(plan, spec.name)
-        if spec.name == "about":
-            continue  # words
+        if spec.name in ("about", "call"):
+            continue  # words, and how it was made
         try:
             if spec.name == "driver" and value is not None:
                 raise TypeError("a driver: its path may be long, and what made it is recorded")

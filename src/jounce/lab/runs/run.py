@@ -105,7 +105,7 @@ def run(
             sample=sample,
             control=ready.control,
             stop=over,
-            report=tell_time,
+            progress=tell_time,
         )
     except SimulationError as error:
         raise RunError(error, with_record(finish(ready, error.trajectory, str(error)))) from None
