@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.engine.analysis import assemble, settle
+from jounce.engine.analysis import assemble, settle_rolling
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.world_frame import system as world_frame
 from jounce.engine.laws.forces.laws import ENGINE
@@ -16,8 +16,9 @@ from jounce.model.mechanism import HalfShaft
 def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.ndarray:
     """The state of a system built from `jounce.model.vehicle.variants`, with all joints closed.
 
-    kind: `design`, the design position; `settled`, the static equilibrium, the wheels rolling without slip on the
-    radius they have there, and what they drive with them. throttle: what the drivers of engines begin with.
+    kind: `design`, the design position; `settled`, the static equilibrium on flat ground, in still air
+    the wheels rolling without slip on the radius they have there, and what they drive with them. throttle: what the
+    drivers of engines begin with.
     """
     y = _closed_start(system, kind)
     y[[system.auxiliary_index(state) for state in _throttle_states(system.model.elements.scalar_forces)]] = throttle
@@ -44,7 +45,7 @@ def _closed_start(system: System, kind: str) -> np.ndarray:
 def _settle_rolling(system: world_frame.System, design: np.ndarray) -> np.ndarray:
     """Poses of the equilibrium, velocities of the design state, wheels turning by the new height of their centres, and
     what turns with them by the mean of those that it drives."""
-    rest = settle(system).state
+    rest = settle_rolling(system, design)
     y = design.copy()
     for body in system.layout.bodies:
         y[system.pose(body)] = rest[system.pose(body)]
