@@ -94,9 +94,9 @@ def find_balance(problem: Balance, y: np.ndarray) -> Found:
             break
         along = np.where(np.einsum("ij,ji->i", Vt, U) < 0.0, -1.0, 1.0)  # with the force, also where it is unstable
         damping = np.where(soft, DAMPING, DAMPING * min(1.0, _length(loads)))
-        z = Vt.T @ (
-            along * problem.weight * loads / (s + damping) * (found.free_imbalance > MAX_FREE_IMBALANCE) ** soft
-        )
+        if found.free_imbalance <= MAX_FREE_IMBALANCE:
+            loads[soft] = 0.0  # what turns freely stays where it is
+        z = problem.weight * (Vt.T @ (along * loads / (s + damping)))
         y = _step(problem, y, N @ z, NM, float(_length(pull)))
     return best
 

@@ -38,8 +38,8 @@ def settle_rolling(system: System, start: np.ndarray) -> np.ndarray:
 
 def find_rotors(system: System) -> list[Revolute]:
     """The joints of bodies that nothing but one hinge holds: wheels, engine, differential, flanges."""
-    joints = [joint for joint in system.mechanism.joints if getattr(joint, "body_b", None) is not None]
-    ends = [end for joint in joints for end in (joint.body_a, joint.body_b)]
+    joints = system.mechanism.joints
+    ends = [getattr(joint, end, None) for joint in joints for end in ("body_a", "body_b")]
     return [joint for joint in joints if isinstance(joint, Revolute) and ends.count(joint.body_b) == 1]
 
 
