@@ -32,7 +32,7 @@ function that a cached function calls has changed. With `NUMBA_DISABLE_JIT=1` ev
 
 from jounce.engine.compiler.addresses import address, declare, direct, function_at, machine_code
 from jounce.engine.compiler.boxes import fetch, make_box, open_box, prefetch
-from jounce.engine.compiler.cache import cache_folder, folder_of, is_kept
+from jounce.engine.compiler.cache import announce_compilation, cache_folder, folder_of, is_kept, when_compiling
 from jounce.engine.compiler.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
 from jounce.engine.compiler.verbs import inline, question, verb
 
@@ -40,6 +40,7 @@ __all__ = [
     "ENTRIES",
     "INTERPRETED",
     "address",
+    "announce_compilation",
     "cache_folder",
     "declare",
     "direct",
@@ -60,4 +61,5 @@ __all__ = [
     "question",
     "signature",
     "verb",
+    "when_compiling",
 ]

@@ -6,7 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from jounce.errors import InputError
-from jounce.findings import suggestion
+from jounce.findings import shown, suggestion
+from jounce.model.mechanism import Mechanism
 from jounce.model.vehicle import Vehicle, parse_vehicle, read_vehicle
 
 _ENDINGS = (".yaml", ".yml")
@@ -35,6 +36,11 @@ def path(name: str) -> Path:
 
 def load_vehicle(name_or_path: str | Path) -> Vehicle:
     """The vehicle of a name in the library, or of a file when that ends in .yaml or .yml."""
+    if not isinstance(name_or_path, str | Path):
+        got = f"{shown(name_or_path)} ({type(name_or_path).__name__})"
+        hint = "a mechanism runs with jounce.engine.simulate" if isinstance(name_or_path, Mechanism) else ""
+        expected = "a name of the library, a YAML file or a Vehicle"
+        raise InputError("not a vehicle", got, expected, hint, where="vehicle")
     if isinstance(name_or_path, Path) or name_or_path.lower().endswith(_ENDINGS):
         return read_vehicle(name_or_path)
     return vehicle(name_or_path)

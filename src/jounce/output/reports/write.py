@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jounce.errors import InputError
-from jounce.lab.results import Result
+from jounce.lab.results import Result, as_result
 from jounce.lab.results.atomic import write_text
 from jounce.output.reports.comparison_page import render_comparison
 from jounce.output.reports.run_page import render_report
 
 
-def write_report(result: Result, path: str | Path) -> None:
-    """Write the page of a run, whole or not at all; raises FileError."""
-    write_text(path, render_report(result))
+def write_report(result: Result | str | Path, path: str | Path) -> None:
+    """Write the page of a run, given as a result or a result file, whole or not at all; raises FileError."""
+    write_text(path, render_report(as_result(result)))
 
 
-def report(*results: Result, path: str | Path, labels: Sequence[str] | None = None) -> None:
-    """Write the page of a run, or of several side by side, whole or not at all.
+def report(*results: Result | str | Path, path: str | Path, labels: Sequence[str] | None = None) -> None:
+    """Write the page of a run, or of several side by side, whole or not at all; results may be result files.
 
     labels: what to call the runs of a comparison; by default what tells them apart. Raises InputError for wrong labels,
     and FileError.
@@ -30,4 +30,4 @@ def report(*results: Result, path: str | Path, labels: Sequence[str] | None = No
             raise InputError("labels without a comparison", ", ".join(labels), "two results or more", where="labels")
         write_report(results[0], path)
         return
-    write_text(path, render_comparison(results, labels))
+    write_text(path, render_comparison([as_result(result) for result in results], labels))
