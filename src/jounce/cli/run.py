@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from jounce.lab.results import Result
 
 
+FILES = ("result.parquet", "summary.json", "report.html")
+"""What a run writes into its folder."""
+
+
 @cli_errors
 def run(
     context: typer.Context,
@@ -69,6 +73,7 @@ def run(
     from jounce.cli.progress import run_progress
     from jounce.cli.repeat import compare_with_original, merge_arguments
     from jounce.lab.results import read_result
+    from jounce.lab.results.atomic import check_writable
     from jounce.lab.runs.run import RunError
     from jounce.lab.runs.run import run as run_maneuver
 
@@ -77,6 +82,8 @@ def run(
     original = read_result(repeated) if repeated is not None else None
     asked = merge_arguments(original, str(repeated), maneuver, vehicle, chosen.settings, options)
     failure: str | None = None
+    if out is not None or (not as_json and original is None):
+        check_writable(out or "out", FILES if out is not None else ())
     with run_progress(silent=as_json or quiet) as progress:
         try:
             result = run_maneuver(progress=progress, **asked)

@@ -29,8 +29,8 @@ RACKS: Mapping[str, str] = {
     "prescribed": "the travel of the rack is the input, as a constraint",
 }
 INITIALS: Mapping[str, str] = {
-    "design": "at the design position, as the definition of the vehicle says",
-    "settled": "at static equilibrium, found first",
+    "settled": "in static equilibrium on flat ground, found first; forces of the air are not part of it",
+    "design": "at the design position, as the definition of the vehicle says, whatever its springs carry there",
 }
 
 
@@ -147,9 +147,9 @@ class RunSettings(Frozen):
     initial: Annotated[
         str,
         _one_of("initial position", INITIALS),
-        Field(description="initial position of the vehicle, as designed or in static equilibrium"),
+        Field(description="initial position of the vehicle, in static equilibrium or as designed"),
         Spelling("KIND", INITIALS),
-    ] = "design"
+    ] = "settled"
     ground: Annotated[
         Any,
         BeforeValidator(_ground),

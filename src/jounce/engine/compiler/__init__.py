@@ -34,7 +34,7 @@ function that a cached function calls has changed. With `NUMBA_DISABLE_JIT=1` ev
 from jounce.engine.compiler.addresses import address, declare, direct, function_at, machine_code
 from jounce.engine.compiler.bound_calls import Bound, bind, call_bound, call_bound_at
 from jounce.engine.compiler.boxes import fetch, make_box, open_box, prefetch
-from jounce.engine.compiler.cache import cache_folder, folder_of, is_kept
+from jounce.engine.compiler.cache import announce_compilation, cache_folder, folder_of, is_kept, when_compiling
 from jounce.engine.compiler.decorators import (
     ENTRIES,
     INTERPRETED,
@@ -54,6 +54,7 @@ __all__ = [
     "INTERPRETED",
     "Bound",
     "address",
+    "announce_compilation",
     "bind",
     "cache_folder",
     "call_bound",
@@ -77,4 +78,5 @@ __all__ = [
     "prefetch",
     "signature",
     "subroutine",
+    "when_compiling",
 ]

@@ -19,7 +19,7 @@ from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.simulate.place import place
-from jounce.engine.simulate.rolling_start import rolling_start
+from jounce.engine.simulate.rolling_start import find_rest, rolling_start
 from jounce.engine.simulate.stability import too_slow, too_stiff
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
@@ -27,7 +27,14 @@ from jounce.errors import InputError
 from jounce.lab.drivers import Control, SpeedDriver
 from jounce.lab.maneuvers.maneuver import Maneuver, check_needs
 from jounce.lab.run_settings import RunSettings
-from jounce.lab.runs.driving import adapt_to_car, first_gear, first_throttle, rolling_in_gear, with_rack
+from jounce.lab.runs.driving import (
+    adapt_to_car,
+    first_gear,
+    first_throttle,
+    loads_at_start,
+    rolling_in_gear,
+    with_rack,
+)
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Signal
 from jounce.model.vehicle import BRAKE, TARGET_SPEED, Vehicle, with_smooth_rack
@@ -114,6 +121,8 @@ class Prepared:
     """Wall-clock time by stage [s]."""
     settings: RunSettings = field(default_factory=RunSettings)
     """Settings as they were given."""
+    rest: np.ndarray | None = None
+    """World state of the static equilibrium, if the run begins there."""
 
     @property
     def end(self) -> float:
@@ -181,12 +190,25 @@ def prepare(
     timing = {"build": time.perf_counter() - clock}
     stage("compiling")
     clock = time.perf_counter()
-    state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car))
+    rest = _rest(plan, car, system, like) if settings.initial == "settled" else None
+    state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car), rest=rest)
     if settings.at is not None or below is not None:
         state = place(system, state, *(settings.at or (0.0, 0.0, 0.0)))
     timing["start"] = time.perf_counter() - clock
     names["ground"] = _written(ground)
-    return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings)
+    return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings, rest)
+
+
+def _rest(plan: Maneuver, car: Vehicle, system: System, like: Prepared | None) -> np.ndarray:
+    """The equilibrium of the car; that of a similar run if it is the same car with the same inputs at the start."""
+    if (
+        like is not None
+        and like.rest is not None
+        and like.car == car
+        and loads_at_start(like.plan) == loads_at_start(plan)
+    ):
+        return like.rest
+    return find_rest(system)
 
 
 def _speed_held(plan: Maneuver, car: Vehicle) -> Maneuver:

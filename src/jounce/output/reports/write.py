@@ -7,15 +7,15 @@ from pathlib import Path
 
 from jounce.errors import InputError
 from jounce.findings import shown
-from jounce.lab.results import Result, read_result
+from jounce.lab.results import Result, as_result, read_result
 from jounce.lab.results.atomic import write_text
 from jounce.output.reports.comparison_page import render_comparison
 from jounce.output.reports.run_page import render_report
 
 
-def write_report(result: Result, path: str | Path) -> None:
-    """Write the page of a run, whole or not at all; raises FileError."""
-    write_text(path, render_report(result))
+def write_report(result: Result | str | Path, path: str | Path) -> None:
+    """Write the page of a run, given as a result or a result file, whole or not at all; raises FileError."""
+    write_text(path, render_report(as_result(result)))
 
 
 def compare(*results: Result | str | Path, path: str | Path, labels: Sequence[str] | None = None) -> None:

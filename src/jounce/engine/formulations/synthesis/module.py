@@ -106,6 +106,7 @@ def compile_beside(source: str, function: str, *arguments: object) -> subprocess
     long = source.count("\n") > MIN_PARALLEL_LINES and (os.cpu_count() or 1) > 1 and bool(sys.executable)
     if kernel.INTERPRETED or not long or kernel.is_kept(getattr(load_module(source), function)):
         return None
+    kernel.announce_compilation(function)
     command = [
         sys.executable,
         "-c",
