@@ -99,6 +99,8 @@ class Checked:
     """How many bodies, joints, force elements and tires; how many inputs and metrics; how many runs."""
     freedom: Freedom | None = None
     """Degrees of freedom and redundant constraints at the design position; None if only the file was read."""
+    inputs: tuple[str, ...] = ()
+    """Names of the run-time inputs; nothing if only the file was read."""
     figures: CarFigures | None = None
     """Main figures of a vehicle at rest; None for anything else, or if only the file was read."""
     warnings: tuple[Finding, ...] = ()
@@ -115,6 +117,8 @@ class Checked:
             lines.append(f"All joints close. {degrees} of freedom; {equations} constraint equations.")
             for joint, count in self.freedom.redundant.items():
                 lines.append(f"  note: {count} of the equations of joint {joint} follow from others; this is allowed")
+        if self.inputs:
+            lines.append(f"Run-time inputs: {', '.join(self.inputs)}.")
         if self.figures is not None:
             from jounce.lab.car_check import figure_lines
 
@@ -167,7 +171,7 @@ def _examined(checked: Checked, model: Vehicle | Mechanism, mechanism: Mechanism
     from jounce.model.vehicle import Vehicle
 
     system = build(mechanism)
-    checked = replace(checked, freedom=_assembled(system, source))
+    checked = replace(checked, freedom=_assembled(system, source), inputs=tuple(system.layout.inputs))
     if not isinstance(model, Vehicle):
         return checked
     from jounce.lab.car_check import examine

@@ -71,12 +71,14 @@ class AxleFigures:
 
 def compute_axle(vehicle: Vehicle, name: str, loads: Pair, sag: float) -> AxleFigures:
     """The figures of the axle of that name; loads: those of its wheels at rest [N]."""
-    axle = vehicle.axle(name)
+    sides = [vehicle.axle(name).on(side) for side in SIDES]
+    tires = [tire_stiffness(side.tire) for side in sides]
     rig = build_rig(vehicle, name)
     position = solve_position(rig, design_position(rig), np.zeros(2 if rig.rack is None else 3))
-    left, right = (_corner(rig, position, k, loads[k], tire_stiffness(axle.tire), vehicle.gravity) for k in (0, 1))
+    left, right = (_corner(rig, position, k, loads[k], tires[k], vehicle.gravity) for k in (0, 1))
     pairs = {key: (left[key], right[key]) for key in left}
-    return AxleFigures(name=name, track=2.0 * axle.suspension.wheel_centre[1], wheel_load=loads, sag=sag, **pairs)
+    track = sum(side.suspension.wheel_centre[1] for side in sides)
+    return AxleFigures(name=name, track=track, wheel_load=loads, sag=sag, **pairs)
 
 
 def tire_stiffness(law: TireLaw) -> float:

@@ -40,10 +40,11 @@ def _size(vehicle: Vehicle) -> float:
 
 
 def _chassis_findings(vehicle: Vehicle) -> Iterator[Finding]:
+    chassis = vehicle.laden_chassis
     track = 2.0 * max(axle.suspension.wheel_centre[1] for axle in vehicle.axles)
     sizes = {"x": ("track", track), "y": ("wheelbase", _size(vehicle)), "z": ("wheelbase", _size(vehicle))}
-    for (axis, (name, size)), moment in zip(sizes.items(), vehicle.chassis.inertia[:3], strict=True):
-        radius, (low, high) = math.sqrt(moment / vehicle.chassis.mass), GYRATION
+    for (axis, (name, size)), moment in zip(sizes.items(), chassis.inertia[:3], strict=True):
+        radius, (low, high) = math.sqrt(moment / chassis.mass), GYRATION
         if not low * size <= radius <= high * size:
             got, expected = f"{radius:.3g} m", f"{low * size:.3g} to {high * size:.3g} m ({low:g} to {high:g} × {name})"
             what = f"implausible radius of gyration about {axis}"

@@ -13,7 +13,7 @@ from jounce.lab.car_check.axle_figures import AxleFigures
 from jounce.lab.car_check.figures import CarFigures
 from jounce.lab.car_check.part_plausibility import part_findings
 from jounce.model.mechanism.tires import TirTire
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import SIDES, Vehicle
 
 IN_METRES = "coordinates are in metres unless a unit is written, such as 1150 mm"
 WHEELBASES, TRACKS, WHEEL_HEIGHTS = (0.3, 20.0), (0.2, 10.0), (0.02, 3.0)
@@ -66,8 +66,8 @@ def plausibility_findings(vehicle: Vehicle, figures: CarFigures) -> list[Finding
 
 def tire_file_findings(vehicle: Vehicle) -> list[Finding]:
     """What is odd about the tire property files that a car names, each file once."""
-    laws = dict.fromkeys(axle.tire for axle in vehicle.axles if isinstance(axle.tire, TirTire))
-    return [finding for law in laws for finding in law.properties.findings]
+    laws = dict.fromkeys(axle.on(side).tire for axle in vehicle.axles for side in SIDES)
+    return [finding for law in laws if isinstance(law, TirTire) for finding in law.properties.findings]
 
 
 def _load_findings(axle: AxleFigures) -> Iterator[Finding]:

@@ -49,7 +49,8 @@ def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[C
     for name, signal in inputs.items():
         frame = "chassis" if name == RACK_TRAVEL else ""
         text = f"what {name} was asked to be"
-        yield Channel(f"input.{name}", _UNITS.get(name, "N*m"), frame, text, sample_signal(signal, time))
+        unit = _UNITS.get(name, "N" if name.startswith(("spring_force_", "damper_force_")) else "N*m")
+        yield Channel(f"input.{name}", unit, frame, text, sample_signal(signal, time))
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:

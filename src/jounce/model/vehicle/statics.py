@@ -16,6 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from jounce.model.mechanism import Mechanism, Tire
+from jounce.model.mechanism.tires import SimpleTire
 from jounce.model.vehicle.geometry import Triple
 
 
@@ -37,7 +38,12 @@ def wheel_loads(mechanism: Mechanism) -> Mapping[str, float]:
 
 
 def contact_point(tire: Tire) -> Triple:
-    """The lowest point of a wheel whose circle touches the ground z = 0 at the design position [m]."""
+    """Where the load of a wheel acts on the ground z = 0 at the design position [m].
+
+    As the tire laws have it: below the wheel centre for a simple tire, in the plane of the wheel for the others.
+    """
     (x, y, z), (sx, sy, sz) = tire.centre, tire.spin_axis
+    if isinstance(tire.law, SimpleTire):
+        return x, y, 0.0
     lean = z * sz / (1.0 - sz**2)  # along the spin axis projected to the ground, per its own length
     return x + lean * sx, y + lean * sy, 0.0
