@@ -63,12 +63,13 @@ def check_conditions(conditions: object) -> tuple[str, ...]:
     return tuple(listed)
 
 
-Need = Literal["steering", "skid_steering", "drive", "powertrain", "propulsion", "brakes"]
+Need = Literal["steering", "skid_steering", "drive", "powertrain", "propulsion", "brakes", "actuators"]
 """`propulsion` is either of drive and powertrain."""
 
 _REMEDIES = {
     "drive": "an axle with drive",
     "brakes": "axles with brake",
+    "actuators": "springs with actuator: true",
     "propulsion": "an axle with drive, or a powertrain",
 }
 
@@ -121,6 +122,7 @@ def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
         "powertrain": vehicle.powertrain is not None,
         "propulsion": drive or vehicle.powertrain is not None,
         "brakes": any(axle.brake is not None for axle in vehicle.axles),
+        "actuators": any(axle.suspension.has_actuator for axle in vehicle.axles),
     }
     findings = [
         Finding(

@@ -58,7 +58,7 @@ def input_channel(name: str, values: np.ndarray) -> Channel:
 
 def input_unit(name: str) -> str:
     """The unit of a run-time input."""
-    return _UNITS.get(name, "N*m")
+    return _UNITS.get(name, "N" if name.startswith(("spring_force_", "damper_force_")) else "N*m")
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:

@@ -17,7 +17,7 @@ from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.results.record import RunRecord, versions
 from jounce.model.mechanism import Signal
 from jounce.model.mechanism.tires import TirTire
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import SIDES, Vehicle
 from jounce.schema.frozen import Frozen
 
 _ENDINGS = (".yaml", ".yml")
@@ -167,9 +167,8 @@ def _text(given: object) -> str | None:
 
 def _files(car: Vehicle, ground: object) -> Iterator[str]:
     """Files that the numbers depend on: of tires, and of the ground."""
-    for axle in car.axles:
-        if isinstance(axle.tire, TirTire):
-            yield axle.tire.file
+    tires = dict.fromkeys(axle.on(side).tire for axle in car.axles for side in SIDES)
+    yield from (tire.file for tire in tires if isinstance(tire, TirTire))
     if isinstance(ground, str) and Path(name := ground.partition(",")[0].strip()).suffix:
         yield name
 

@@ -10,9 +10,10 @@ from pydantic import model_validator
 from jounce.errors import ModelError
 from jounce.methods import implementation
 from jounce.model.vehicle.axle import Axle
-from jounce.model.vehicle.checks import check
+from jounce.model.vehicle.checks import check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
 from jounce.model.vehicle.parts import Part
+from jounce.model.vehicle.payload import Payload, with_payload
 from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steering import SkidSteering, Steering
 from jounce.schema.frozen import Frozen
@@ -44,8 +45,8 @@ class Outline(Frozen):
 class Vehicle(Frozen):
     """A car at its design position in world axes: x forward, y left, z up, on the ground z = 0.
 
-    axles: from front to rear. gravity: its magnitude [m/s²]. about: what it is; provenance: where its numbers come
-    from.
+    axles: from front to rear. payload: masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it
+    is; provenance: where its numbers come from.
     """
 
     name: Name
@@ -53,6 +54,7 @@ class Vehicle(Frozen):
     provenance: str = ""
     gravity: Annotated[Acceleration, NotNegative] = 9.81
     chassis: Part
+    payload: Annotated[tuple[Payload, ...], Items] = ()
     axles: Annotated[tuple[Axle, ...], Items]
     steering: Steering | None = None
     skid_steering: SkidSteering | None = None
@@ -63,9 +65,15 @@ class Vehicle(Frozen):
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
         findings = check(self.axles, self.steering, self.skid_steering, self.powertrain)
+        findings += same_name_findings("payload", [item.name for item in self.payload])
         if findings:
             raise ModelError(findings)
         return self
+
+    @property
+    def laden_chassis(self) -> Part:
+        """The chassis with its payload as one part."""
+        return with_payload(self.chassis, self.payload)
 
     @property
     def corners(self) -> tuple[Corner, ...]:
