@@ -104,6 +104,7 @@ def run(
             integrator=method,
             sample=sample,
             control=ready.control,
+            ticks=ready.ticks,
             stop=over,
             report=tell_time,
         )
