@@ -50,6 +50,11 @@ CHANNELS: Mapping[str, About] = {
         "heading",
         "angle from the car's heading to its velocity at the centre of mass; sliding to the left → positive",
     ),
+    "chassis.vertical_velocity": About(
+        "m/s",
+        "world",
+        "vertical velocity of the chassis' centre of mass; upwards → positive",
+    ),
     "chassis.roll_rate": About(
         "rad/s",
         "heading",
@@ -162,6 +167,11 @@ CHANNELS: Mapping[str, About] = {
         "m",
         "chassis",
         "travel of the wheel centre along the chassis z axis, from the design position; bump → positive",
+    ),
+    "suspension.WHEEL.velocity": About(
+        "m/s",
+        "chassis",
+        "velocity of the wheel centre along the chassis z axis, seen from the chassis; bump → positive",
     ),
     "joints.violation": About(
         "m",

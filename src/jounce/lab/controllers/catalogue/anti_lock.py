@@ -8,22 +8,27 @@ for, and the torque p of the brake itself:
     u̇ = 0 (hold) while |e| is within the dead band;  0 ≤ u ≤ T                                    (A3)
     τ ṗ = u − p                                                                                   (A4)
 
-A wheel comes under control when λ + T_d λ̇ passes λ*, and leaves it when u has reached what is asked for. Wheels of the
-last axle share the lower u of both (select-low), which keeps the car straight where friction differs from side to side.
-Below a speed the wheels may lock. T_full is the torque of the brake with the pedal fully down.
+A wheel comes under control when λ + T_d λ̇ passes λ*, and leaves it when u has reached what is asked for. T_full is the
+torque of the brake with the pedal fully down. Below a speed the wheels may lock.
+
+Where friction differs from side to side, brake forces turn the car. The wheels of the last axle share the lower u of
+both (select-low), which leaves them side force. At the other axles the higher u is limited, so that the driver has time
+to steer against it:
+
+    u_high − u_low ≤ (d + ḋ t) T_full, t since the first of the two wheels came under control      (A5)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from jounce.errors import InputError
 from jounce.lab.controllers.lag import lag
-from jounce.model.vehicle import Corner, Vehicle, full_brake_torques
+from jounce.model.vehicle import Vehicle, full_brake_torques
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Frequency, NotNegative, Number, Positive, Time, Velocity
 
@@ -40,7 +45,15 @@ class AntiLock(Frozen):
     release_rate: Annotated[Frequency, Positive, Field(description="ṙ: fastest release, of full torque [1/s]")] = 12.0
     lag: Annotated[Time, NotNegative, Field(description="τ: time constant of the brake pressure [s]")] = 0.01
     min_speed: Annotated[Velocity, NotNegative, Field(description="speed below which wheels may lock [m/s]")] = 2.0
-    select_low: Annotated[bool, Field(description="whether the wheels of the last axle share the lower torque")] = True
+    select_low: Annotated[
+        Literal["none", "rear", "all"], Field(description="axles whose wheels share the lower torque: none, rear or all")
+    ] = "rear"
+    side_difference: Annotated[
+        Number, NotNegative, Field(description="d: difference of torque left and right at first, of full torque [-]")
+    ] = 0.1
+    side_rate: Annotated[
+        Frequency, NotNegative, Field(description="ḋ: how fast that difference may grow, of full torque [1/s]")
+    ] = 0.2
     rate: Annotated[Frequency, Positive, Field(description="updates per second [Hz]")] = 200.0
 
     def start(self, car: Vehicle, speed: float) -> AntiLockSession:
@@ -84,6 +97,33 @@ class BrakeValve:
         if self.let_through >= asked and self.torque > 0.98 * asked:
             self.is_active = False
 
+    def limit(self, torque: float) -> None:
+        """Let no more than a torque through [N m]; a wheel that is limited is under control."""
+        if self.let_through > torque:
+            self.let_through, self.is_active = torque, True
+
+
+@dataclass(slots=True)
+class AxlePair:
+    """The two wheels of an axle, which have a say in each other's torque."""
+
+    valves: Sequence[BrakeValve]
+    shares_lower: bool
+    """Whether both have the lower torque (select-low)."""
+    since: float | None = None
+    """Time at which the first of them came under control [s]."""
+
+    def balance(self, options: AntiLock, t: float) -> None:
+        """Limit the higher torque: to the lower one, or by (A5)."""
+        if not any(valve.is_active for valve in self.valves):
+            self.since = None
+            return
+        self.since = t if self.since is None else self.since
+        difference = 0.0 if self.shares_lower else options.side_difference + options.side_rate * (t - self.since)
+        lowest = min(valve.let_through for valve in self.valves)
+        for valve in self.valves:
+            valve.limit(lowest + difference * valve.full)
+
 
 class AntiLockSession:
     """Anti-lock brakes in one run; records the share of the torque that every wheel gets of what is asked for."""
@@ -93,11 +133,11 @@ class AntiLockSession:
         if not full:
             raise InputError("nothing to control", car.name, "a vehicle with brakes", where="controllers.abs")
         self.options, self.time = options, 0.0
-        self.wheels = {corner: BrakeValve(full[corner.brake_torque]) for corner in car.corners if corner.brake_torque in full}
-        last = car.axles[-1].name
-        self.rear = [corner for corner in self.wheels if corner.axle == last] if options.select_low else []
-        self.inputs = tuple(corner.brake_torque for corner in self.wheels)
-        self.records = {f"{corner.suffix}.torque_share": "1" for corner in self.wheels}
+        braked = [corner for corner in car.corners if corner.brake_torque in full]
+        self.wheels = {corner: BrakeValve(full[corner.brake_torque]) for corner in braked}
+        self.axles = [self._pair(axle.name, car.axles[-1].name) for axle in car.axles]
+        self.inputs = tuple(corner.brake_torque for corner in braked)
+        self.records = {f"{corner.suffix}.torque_share": "1" for corner in braked}
         self.recorded = dict.fromkeys(self.records, 1.0)
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> dict[str, float]:
@@ -110,27 +150,22 @@ class AntiLockSession:
         for corner, valve in self.wheels.items():
             error = valve.foresee(self.options, -channels[corner.channel("tire", "slip_ratio")], dt)
             valve.open(self.options, error, asked[corner], dt)
-        self._select_low()
+        for axle in self.axles:
+            axle.balance(self.options, t)
         for corner, valve in self.wheels.items():
             valve.fill(self.options, asked[corner], dt)
-            share = valve.torque / asked[corner] if valve.is_active and asked[corner] > 0.0 else 1.0
-            self.recorded[f"{corner.suffix}.torque_share"] = share
+            self.recorded[f"{corner.suffix}.torque_share"] = _share(valve, asked[corner])
         return {corner.brake_torque: valve.torque for corner, valve in self.wheels.items() if valve.is_active}
 
-    def _select_low(self) -> None:
-        """The wheels of the last axle share the lower torque, if one of them is under control."""
-        valves = [self.wheels[corner] for corner in self.rear]
-        if any(valve.is_active for valve in valves):
-            lowest = min(valve.let_through for valve in valves)
-            for valve in valves:
-                valve.let_through, valve.is_active = lowest, True
+    def _pair(self, axle: str, last: str) -> AxlePair:
+        select = self.options.select_low
+        valves = [valve for corner, valve in self.wheels.items() if corner.axle == axle]
+        return AxlePair(valves, select == "all" or (select == "rear" and axle == last))
 
     def _release(self) -> None:
         for name, valve in zip(self.recorded, self.wheels.values(), strict=True):
-            valve.is_active, self.recorded[name] = False, 1.0
-            valve.slip = 0.0
+            valve.is_active, valve.slip, self.recorded[name] = False, 0.0, 1.0
 
 
-def brake_slip(spin: float, radius: float, speed: float) -> float:
-    """λ = (v − ω r)/v of a wheel [-]: spin [rad/s], radius [m], speed [m/s] greater than 0."""
-    return (speed - spin * radius) / speed
+def _share(valve: BrakeValve, asked: float) -> float:
+    return valve.torque / asked if valve.is_active and asked > 0.0 else 1.0
