@@ -16,6 +16,8 @@ both (select-low), which leaves them side force. At the other axles the higher u
 to steer against it:
 
     u_high − u_low ≤ (d + ḋ t) T_full, t since the first of the two wheels came under control      (A5)
+
+In a turn, above a lateral acceleration, (A5) is off: there it is the load that differs.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from jounce.errors import InputError
 from jounce.lab.controllers.lag import lag
 from jounce.model.vehicle import Vehicle, full_brake_torques
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Frequency, NotNegative, Number, Positive, Time, Velocity
+from jounce.schema.quantities import Acceleration, Frequency, NotNegative, Number, Positive, Time, Velocity
 
 
 class AntiLock(Frozen):
@@ -50,10 +52,13 @@ class AntiLock(Frozen):
     ] = "rear"
     side_difference: Annotated[
         Number, NotNegative, Field(description="d: difference of torque left and right at first, of full torque [-]")
-    ] = 0.1
+    ] = 0.05
     side_rate: Annotated[
         Frequency, NotNegative, Field(description="ḋ: how fast that difference may grow, of full torque [1/s]")
-    ] = 0.2
+    ] = 0.1
+    turn_acceleration: Annotated[
+        Acceleration, NotNegative, Field(description="lateral acceleration from which (A5) is off [m/s²]")
+    ] = 2.0
     rate: Annotated[Frequency, Positive, Field(description="updates per second [Hz]")] = 200.0
 
     def start(self, car: Vehicle, speed: float) -> AntiLockSession:
@@ -113,12 +118,14 @@ class AxlePair:
     since: float | None = None
     """Time at which the first of them came under control [s]."""
 
-    def balance(self, options: AntiLock, t: float) -> None:
-        """Limit the higher torque: to the lower one, or by (A5)."""
+    def balance(self, options: AntiLock, t: float, is_turning: bool) -> None:
+        """Limit the higher torque: to the lower one, or by (A5) on a car that is not turning; t: time [s]."""
         if not any(valve.is_active for valve in self.valves):
             self.since = None
             return
         self.since = t if self.since is None else self.since
+        if is_turning and not self.shares_lower:
+            return
         difference = 0.0 if self.shares_lower else options.side_difference + options.side_rate * (t - self.since)
         lowest = min(valve.let_through for valve in self.valves)
         for valve in self.valves:
@@ -150,8 +157,9 @@ class AntiLockSession:
         for corner, valve in self.wheels.items():
             error = valve.foresee(self.options, -channels[corner.channel("tire", "slip_ratio")], dt)
             valve.open(self.options, error, asked[corner], dt)
+        is_turning = abs(channels["chassis.lateral_acceleration"]) > self.options.turn_acceleration
         for axle in self.axles:
-            axle.balance(self.options, t)
+            axle.balance(self.options, t, is_turning)
         for corner, valve in self.wheels.items():
             valve.fill(self.options, asked[corner], dt)
             self.recorded[f"{corner.suffix}.torque_share"] = _share(valve, asked[corner])
