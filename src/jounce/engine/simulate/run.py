@@ -57,11 +57,11 @@ def simulate(
 
     A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
     `AdamsBashforthMoulton` (see `jounce.engine.simulate.events`); one that stops ends the run with a sample of it.
-    `control` acts at every sample, or `ticks` times between two samples, evenly. `stop` is asked now and then, with all samples so far (time first, then the state of
-    the system) and the number of those that it has seen before, for the number of the sample at which the run shall
-    end; it must not depend on when it is asked. `report` is called with the simulated time. Raises SimulationError with
-    the time and the culprit, and with what was recorded until then as `.trajectory`. Ctrl-C returns what was recorded,
-    marked `interrupted`.
+    `control` acts at every sample, or `ticks` times from sample to sample, evenly. `stop` is asked now and then, with
+    all samples so far (time first, then the state of the system) and the number of those that it has seen before, for
+    the number of the sample at which the run shall end; it must not depend on when it is asked. `report` is called with
+    the simulated time. Raises SimulationError with the time and the culprit, and with what was recorded until then as
+    `.trajectory`. Ctrl-C returns what was recorded, marked `interrupted`.
     """
     integrator = integrator or RungeKutta4()
     _check(system, start, begin, end, sample, ticks, integrator, events)

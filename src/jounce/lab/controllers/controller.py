@@ -81,6 +81,6 @@ def controller(
     """
 
     def decorate(function: Callable[..., Mapping[str, float]]) -> FunctionController:
-        return FunctionController(function, name or getattr(function, "__name__", "function"), rate, tuple(inputs))
+        return FunctionController(function, name or str(getattr(function, "__name__", "function")), rate, tuple(inputs))
 
     return decorate

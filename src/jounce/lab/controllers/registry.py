@@ -36,16 +36,16 @@ class CatalogueEntry:
     @property
     def options(self) -> type[Frozen]:
         """Class of the controller, whose fields are its options with their defaults and descriptions."""
-        found: type[Frozen] = getattr(
-            import_module(f"jounce.lab.controllers.catalogue.{self.module}"), self.controller
-        )
+        found: type[Frozen] = getattr(import_module(f"jounce.lab.controllers.catalogue.{self.module}"), self.controller)
         return found
 
 
 CONTROLLERS: Mapping[str, CatalogueEntry] = {
     "abs": CatalogueEntry("anti_lock", "AntiLock", "anti-lock brakes: slip of each wheel, select-low at the rear"),
     "esc": CatalogueEntry(
-        "stability", "StabilityControl", "stability control: brakes single wheels to the yaw rate of a single-track model"
+        "stability",
+        "StabilityControl",
+        "stability control: brakes single wheels to the yaw rate of a single-track model",
     ),
     "traction-control": CatalogueEntry(
         "traction", "TractionControl", "limits the slip of driven wheels by throttle, drive torques and brakes"
@@ -53,7 +53,9 @@ CONTROLLERS: Mapping[str, CatalogueEntry] = {
     "torque-vectoring": CatalogueEntry(
         "torque_vectoring", "TorqueVectoring", "yaw moment from different drive torques left and right"
     ),
-    "skyhook": CatalogueEntry("skyhook", "Skyhook", "semi-active or active dampers: a damper to the sky at every corner"),
+    "skyhook": CatalogueEntry(
+        "skyhook", "Skyhook", "semi-active or active dampers: a damper to the sky at every corner"
+    ),
 }
 
 

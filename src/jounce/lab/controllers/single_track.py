@@ -47,3 +47,8 @@ class SingleTrack:
         linear = speed * angle / (self.wheelbase + self.understeer * speed * speed)
         largest = limit / max(speed, MIN_SPEED)
         return max(-largest, min(largest, linear))
+
+
+def track(car: Vehicle, axle: str) -> float:
+    """Distance of the two wheels of an axle [m]."""
+    return 2.0 * abs(car.axle(axle).suspension.wheel_centre[1])

@@ -11,7 +11,9 @@ from jounce.schema.frozen import Frozen
 
 def input_defaults(mechanism: Mechanism) -> dict[str, float]:
     """Name of every run-time input → its value while nobody sets it [SI]."""
-    return {found.name: found.default for element in (*mechanism.joints, *mechanism.forces) for found in _inputs(element)}
+    return {
+        found.name: found.default for element in (*mechanism.joints, *mechanism.forces) for found in _inputs(element)
+    }
 
 
 def _inputs(element: Frozen) -> Iterator[Input]:

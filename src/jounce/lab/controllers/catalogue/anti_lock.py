@@ -40,15 +40,22 @@ class AntiLock(Frozen):
 
     name: ClassVar[str] = "abs"
     target_slip: Annotated[Number, Positive, Field(description="brake slip λ* that is held [-]")] = 0.12
-    gain: Annotated[Frequency, Positive, Field(description="K: rate of the torque per slip, of full torque [1/s]")] = 60.0
+    gain: Annotated[Frequency, Positive, Field(description="K: rate of the torque per slip, of full torque [1/s]")] = (
+        60.0
+    )
     lead: Annotated[Time, NotNegative, Field(description="T_d: how far the slip is foreseen [s]")] = 0.02
-    dead_band: Annotated[Number, NotNegative, Field(description="slip error within which the torque is held [-]")] = 0.01
-    build_rate: Annotated[Frequency, Positive, Field(description="ḃ: fastest build of torque, of full torque [1/s]")] = 4.0
+    dead_band: Annotated[Number, NotNegative, Field(description="slip error within which the torque is held [-]")] = (
+        0.01
+    )
+    build_rate: Annotated[
+        Frequency, Positive, Field(description="ḃ: fastest build of torque, of full torque [1/s]")
+    ] = 4.0
     release_rate: Annotated[Frequency, Positive, Field(description="ṙ: fastest release, of full torque [1/s]")] = 12.0
     lag: Annotated[Time, NotNegative, Field(description="τ: time constant of the brake pressure [s]")] = 0.01
     min_speed: Annotated[Velocity, NotNegative, Field(description="speed below which wheels may lock [m/s]")] = 2.0
     select_low: Annotated[
-        Literal["none", "rear", "all"], Field(description="axles whose wheels share the lower torque: none, rear or all")
+        Literal["none", "rear", "all"],
+        Field(description="axles whose wheels share the lower torque: none, rear or all"),
     ] = "rear"
     side_difference: Annotated[
         Number, NotNegative, Field(description="d: difference of torque left and right at first, of full torque [-]")

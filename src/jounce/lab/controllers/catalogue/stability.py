@@ -25,7 +25,7 @@ from pydantic import Field
 
 from jounce.errors import InputError
 from jounce.lab.controllers.lag import lag
-from jounce.lab.controllers.single_track import SingleTrack
+from jounce.lab.controllers.single_track import SingleTrack, track
 from jounce.model.vehicle import (
     NO_TARGET_SPEED,
     RACK_TRAVEL,
@@ -60,9 +60,9 @@ class StabilityControl(Frozen):
         Acceleration, Positive, Field(description="a_max: what friction allows the reference [m/s²]")
     ] = 8.0
     response: Annotated[Time, NotNegative, Field(description="time constant of the reference [s]")] = 0.1
-    dead_band: Annotated[AngularVelocity, NotNegative, Field(description="b: yaw-rate error without action [rad/s]")] = (
-        math.radians(4.0)
-    )
+    dead_band: Annotated[
+        AngularVelocity, NotNegative, Field(description="b: yaw-rate error without action [rad/s]")
+    ] = math.radians(4.0)
     gain: Annotated[Number, NotNegative, Field(description="K_r: yaw moment per yaw-rate error [N m s/rad]")] = 60e3
     max_side_slip: Annotated[Angle, Positive, Field(description="β_max: side-slip angle without action [rad]")] = (
         math.radians(5.0)
@@ -138,8 +138,3 @@ class StabilitySession:
 
     def _coast(self, inputs: Mapping[str, float]) -> dict[str, float]:
         return {name: NO_TARGET_SPEED if name == TARGET_SPEED else min(0.0, inputs[name]) for name in self.drives}
-
-
-def track(car: Vehicle, axle: str) -> float:
-    """Distance of the two wheels of an axle [m]."""
-    return 2.0 * abs(car.axle(axle).suspension.wheel_centre[1])
