@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jounce.cli.exit_codes import cli_errors
+from jounce.errors import InputError
+from jounce.findings import suggestion
 
 if TYPE_CHECKING:
     from jounce.lab.maneuvers.options import Option
+    from jounce.schema.frozen import Frozen
 
 WIDTHS = {"metrics": 42, "channels": 36}
 """Columns for the names of a kind, where they are long [characters]."""
@@ -20,17 +23,28 @@ WIDTHS = {"metrics": 42, "channels": 36}
 
 @cli_errors
 def list_command(
+    kind: Annotated[
+        str | None,
+        typer.Argument(help="Kind to list alone, such as `controllers`; all by default.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """List vehicles, maneuvers with their options, metrics, channels with units, formulations, integrators, grounds.
+    """List vehicles, maneuvers and controllers with their options, metrics, channels with units, formulations,
+    integrators, grounds.
 
-    Example: jounce list
+    Example: jounce list controllers
     """
     known = catalog()
+    kinds = known.by_kind()
+    if kind is not None and kind not in kinds:
+        raise InputError("unknown kind", repr(kind), f"one of {', '.join(kinds)}", suggestion(kind, kinds))
+    chosen = list(kinds) if kind is None else [kind]
     if as_json:
-        typer.echo(json.dumps(known.to_dict(), ensure_ascii=False))
+        data = known.to_dict()
+        typer.echo(json.dumps({title: data[title] for title in chosen}, ensure_ascii=False))
         return
-    for title, entries in known.by_kind().items():
+    for title in chosen:
+        entries = kinds[title]
         typer.secho(title, bold=True)
         for name, entry in entries.items():
             unit = f"[{entry.unit}] " if entry.unit else ""
@@ -63,6 +77,7 @@ class Catalog:
 
     vehicles: Mapping[str, Entry]
     maneuvers: Mapping[str, Entry]
+    controllers: Mapping[str, Entry]
     metrics: Mapping[str, Entry]
     channels: Mapping[str, Entry]
     formulations: Mapping[str, Entry]
@@ -85,12 +100,13 @@ class Catalog:
 
 
 def catalog() -> Catalog:
-    """Vehicles, maneuvers with their options, metrics and channels with units, formulations, integrators and grounds.
+    """Vehicles, maneuvers and controllers with their options, metrics and channels with units, formulations …
 
     `jounce.catalog().maneuvers["step-steer"].options` are the options of a maneuver.
     """
     from jounce.engine.integrators.registry import INTEGRATORS
     from jounce.engine.terrain.ground_spec import GROUND_DESCRIPTIONS
+    from jounce.lab.controllers.registry import CONTROLLERS
     from jounce.lab.maneuvers.options import options_of
     from jounce.lab.maneuvers.registry import MANEUVERS
     from jounce.lab.metrics import METRICS
@@ -101,6 +117,9 @@ def catalog() -> Catalog:
     return Catalog(
         vehicles={name: Entry(library.vehicle(name).about) for name in library.names()},
         maneuvers={name: Entry(entry.about, options=options_of(name)) for name, entry in MANEUVERS.items()},
+        controllers={
+            name: Entry(entry.about, options=_controller_options(entry.options)) for name, entry in CONTROLLERS.items()
+        },
         metrics={name: Entry(metric.definition, metric.unit) for name, metric in METRICS.items()},
         channels={name: Entry(channel.description, channel.unit) for name, channel in CHANNELS.items()},
         formulations={name: Entry(about) for name, about in FORMULATIONS.items()},
@@ -108,3 +127,11 @@ def catalog() -> Catalog:
         integrators={name: Entry(integrator.help) for name, integrator in INTEGRATORS.items()},
         grounds={name: Entry(about) for name, about in GROUND_DESCRIPTIONS.items()},
     )
+
+
+def _controller_options(options: type[Frozen]) -> tuple[Option, ...]:
+    """The options of a controller."""
+    from jounce.lab.maneuvers.options import Option
+
+    fields = options.model_fields.items()
+    return tuple(Option(name, field.description or "", field.default) for name, field in fields)

@@ -19,6 +19,7 @@ from jounce.engine.formulations.registry import find_formulation, load_formulati
 from jounce.engine.integrators.registry import INTEGRATORS, full_name
 from jounce.errors import InputError
 from jounce.findings import shown, suggestion
+from jounce.lab.controllers.registry import CONTROLLERS, parse_controllers
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Angle, Length, Number, Positive, Time, items
 
@@ -73,6 +74,10 @@ def _ground(value: object) -> object:
             "not a ground", shown(value), "a string such as 'plane, grade=0.1', a file, or a jounce.engine.laws.ground"
         )
     return value
+
+
+def _controllers(value: object) -> object:
+    return None if value is None or value in ("", [], ()) else parse_controllers(value)
 
 
 def parse_place(value: object) -> object:
@@ -161,6 +166,20 @@ class RunSettings(Frozen):
         BeforeValidator(parse_place),
         Field(description="place on the ground to start from, in m, m and degrees: `20,-5,90`"),
         Spelling("X,Y[,HEADING]", otherwise="by default the origin, along x"),
+    ] = None
+
+    controllers: Annotated[
+        Any,
+        BeforeValidator(_controllers),
+        Field(
+            description="controllers that act on the car, in this order, with options in parentheses: "
+            "`'esc, abs(target_slip=0.12)'`"
+        ),
+        Spelling(
+            "NAMES",
+            otherwise=f"known are {', '.join(f'`{name}`' for name in CONTROLLERS)}; by default none",
+            page="controllers.md",
+        ),
     ] = None
 
     def without_defaults(self) -> dict[str, Any]:

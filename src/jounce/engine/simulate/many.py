@@ -20,6 +20,7 @@ from jounce.engine.laws.ground import original, same_ground
 from jounce.engine.simulate.controller import Controller
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
 from jounce.engine.simulate.observer import to_world_samples
+from jounce.engine.simulate.run import tick_times
 from jounce.engine.simulate.stepper import BatchStepper
 from jounce.engine.simulate.trajectory import Counts, Trajectory
 from jounce.errors import InputError, SimulationError
@@ -49,19 +50,19 @@ def simulate_many(
     sample: float = 0.01,
     threads: int | None = None,
     controls: Sequence[Controller | None] = (),
+    ticks: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Many:
     """Run systems of one topology, each from its start, and record them every `sample` seconds.
 
     The same numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
     A car that fails does not stop the others; one that comes to a toggle position fails, where `simulate` would go on
-    with other coordinates. controls: who moves the inputs of each car, if anybody. `progress` is called with the number
-    of cars done. Ctrl-C keeps those.
+    with other coordinates. controls: who moves the inputs of each car, if anybody, `ticks` times from sample to
+    sample. `progress` is called with the number of cars done. Ctrl-C keeps those.
     """
     integrator = integrator or Chord()
     _check(systems, starts, integrator)
-    times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
-    stepper = BatchStepper(systems, integrator, starts, times)
+    stepper = BatchStepper(systems, integrator, starts, tick_times(begin, end, sample, ticks))
     driven = {i: control for i, control in enumerate(controls) if control is not None}
     for i, control in driven.items():
         control.attach(systems[i], stepper.models.tables[i], stepper.y[i])
@@ -74,7 +75,7 @@ def simulate_many(
     trajectories, own, failures = [], [], {}
     for i, system in enumerate(systems):
         counts = _counts(stepper.records[i], seconds / len(systems))
-        samples = stepper.samples[i, : int(stepper.records[i, WRITTEN])]
+        samples = stepper.samples[i, : int(stepper.records[i, WRITTEN]) : ticks]
         off = TerrainBoundary(system).find_crossing(system, samples, 0)
         own.append(samples if off is None else samples[: off[0] + 1])
         trajectory = Trajectory(system, to_world_samples(system, own[-1]), counts, interrupted=i not in done)
@@ -87,7 +88,7 @@ def simulate_many(
 
 
 def _advance(stepper: BatchStepper, cars: range, driven: Mapping[int, Controller]) -> int:
-    """Advance cars to the end, those that are driven from sample to sample; returns how many there were."""
+    """Advance cars to the end, those that are driven from tick to tick; returns how many there were."""
     times = stepper.times
     if not driven:
         stepper.advance(cars, len(times))

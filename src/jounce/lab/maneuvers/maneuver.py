@@ -95,6 +95,9 @@ class Maneuver:
     """Time between recorded states [s]."""
     driver: Driver | None = None
     """Closed-loop controller of some inputs, of `jounce.lab.drivers`; the others follow `inputs`."""
+    controllers: tuple[Any, ...] = ()
+    """Controllers that act on the car, before those of the caller: names, mappings of expressions, or objects; see
+    `jounce.lab.controllers`."""
     needs: tuple[Need, ...] = ()
     """What the vehicle must have."""
     stop: tuple[str, ...] = ()

@@ -102,7 +102,7 @@ def _joins(ready: Prepared) -> bool:
 
 def _together(a: Prepared, b: Prepared) -> bool:
     """Whether two runs go through one call."""
-    if (a.method, a.sample, a.plan.end) != (b.method, b.sample, b.plan.end):
+    if (a.method, a.sample, a.ticks, a.plan.end) != (b.method, b.sample, b.ticks, b.plan.end):
         return False
     return a.system.shares_kernels_with(b.system) and same_ground(a.system.model.ground, b.system.model.ground)
 
@@ -120,6 +120,7 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, 
         sample=first.sample,
         threads=1,
         controls=[r.control for r in ready],
+        ticks=first.ticks,
     )
     found: dict[int, Outcome] = {}
     for n, (i, own) in enumerate(batch.items()):

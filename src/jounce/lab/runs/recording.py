@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from jounce.errors import FileError, InputError
+from jounce.lab.controllers.registry import are_recordable, describe_controllers
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.results.record import RunRecord, versions
 from jounce.model.mechanism import Signal
@@ -46,13 +47,16 @@ def make_record(
     text = _text(maneuver)
     data, lost = maneuver_data(plan)
     named = isinstance(maneuver, str) and text is None
-    ground = settings.get("ground")
-    given = {name: plain(value) for name, value in settings.items() if name != "ground"}
+    ground, controllers = settings.get("ground"), settings.get("controllers")
+    given = {name: plain(value) for name, value in settings.items() if name not in ("ground", "controllers")}
+    given["controllers"] = describe_controllers(controllers) if controllers else None
     given["ground"] = ground if ground is None or isinstance(ground, str) else type(ground).__name__
     if named or text is not None:
         lost = ()  # the name, or the text, and the options bring back whatever is in the maneuver
     if ground is not None and not isinstance(ground, str):
         lost = (*lost, f"the ground, which was given as an object ({type(ground).__name__})")
+    if controllers and not are_recordable(controllers):
+        lost = (*lost, f"controllers that were given as objects ({', '.join(map(str, given['controllers']))})")
     return RunRecord(
         vehicle=car.model_dump(mode="json"),
         vehicle_source=None if isinstance(vehicle, Vehicle) else str(vehicle),
@@ -109,6 +113,8 @@ def maneuver_data(plan: Maneuver) -> tuple[dict[str, Any], tuple[str, ...]]:
         try:
             if spec.name == "driver" and value is not None:
                 raise TypeError("a driver: its path may be long, and what made it is recorded")
+            if spec.name == "controllers" and not are_recordable(value):
+                raise TypeError("controllers that are objects")
             data[spec.name] = plain(value)
             rebuilt = not isinstance(value, Frozen) and not dataclasses.is_dataclass(value)
         except TypeError:

@@ -106,6 +106,7 @@ def run(
             integrator=method,
             sample=sample,
             control=ready.control,
+            ticks=ready.ticks,
             stop=over,
             progress=tell_time,
         )
