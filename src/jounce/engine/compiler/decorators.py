@@ -53,8 +53,7 @@ def kernel(function: Callable) -> Callable:
 
 
 def subroutine(function: Callable) -> Callable:
-    """Compile a kernel that is never called from Python, where it would crash (tests/engine/compiler/test_parts.py
-    looks)."""
+    """Compile a kernel that is never called from Python, where it would crash."""
     return numba.njit(**LINKED)(function)
 
 
