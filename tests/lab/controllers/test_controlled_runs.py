@@ -1,4 +1,6 @@
-"""Controllers in whole runs: what they see, what they change, their order and rates, and that company changes no bit."""
+"""Controllers in whole runs: what they see and change, their order and rates; company changes no bit."""
+
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -25,7 +27,7 @@ class Watcher:
     """Keeps what it sees at every update; moves nothing."""
 
     name, rate, inputs = "watcher", 200.0, FRONT
-    records = {"double_speed": "m/s"}
+    records: ClassVar = {"double_speed": "m/s"}
 
     def start(self, car, speed):
         self.session = _Watch()
