@@ -46,8 +46,8 @@ def work_precision(
     from benchmarks.work_precision.study import work_precision as study_of
 
     wanted = [case(name) for name in dict.fromkeys(cases)] if cases else list(CASES.values())
-    with _progress(silent=as_json) as report:
-        study = study_of(wanted, repeats=repeats, report=report)
+    with _progress(silent=as_json) as progress:
+        study = study_of(wanted, repeats=repeats, progress=progress)
     typer.echo(json.dumps(study.as_dict(), allow_nan=False) if as_json else table(study))
     if out is not None:
         _write(study, out, silent=as_json)

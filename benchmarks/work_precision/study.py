@@ -139,7 +139,7 @@ def work_precision(
     methods: Iterable[str] = METHODS,
     steps: Iterable[float] = STEPS,
     tolerances: Iterable[float] = TOLERANCES,
-    report: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> Study:
     """Run every method at every step or tolerance in every case. Ctrl-C gives what was done, marked `interrupted`."""
     study, wanted = Study(repeats), tuple(cases)
@@ -148,8 +148,8 @@ def work_precision(
 
     def tell(case: Case, what: str) -> None:
         nonlocal done
-        if report is not None:
-            report(Progress(case.name, what, done, total))
+        if progress is not None:
+            progress(Progress(case.name, what, done, total))
         done += 1
 
     try:

@@ -2,11 +2,30 @@
 
     import jounce
 
-    result = jounce.run("j-turn", vehicle="dw18", speed="80 km/h")
-    result["chassis.yaw_rate"].values  # rad/s
-    result.summary["real_time_factor"]
+    car = jounce.load_vehicle("sedan")  # a Vehicle: from the library, or from a YAML file
+    laden = car.with_values({"chassis.mass": "1600 kg"})  # a changed copy
+    turn = jounce.maneuver("step-steer", speed="80 km/h")  # a Maneuver
+    try:
+        result = jounce.run(turn, vehicle=laden, step="1 ms")  # a Result
+    except jounce.RunError as error:
+        result = error.result  # what was recorded before it failed
+    print(result["chassis.yaw_rate"])  # a Channel: name, unit and range; its `.values` are an array
+    result.save("step-steer.parquet")
+    result.report("step-steer.html")
 
-What is here is loaded when it is first used, so that `import jounce` costs nothing.
+Everything that is raised on purpose:
+
+    JounceError
+    ├── ModelError            the model is wrong; `.findings` lists everything that is; also a ValueError
+    │   └── AssemblyError     the model is well formed, but its loops cannot be closed
+    ├── InputError            one value is refused, for example a wrong unit; also a ValueError
+    ├── EquilibriumError      no static equilibrium was found
+    ├── SimulationError       a simulation stopped early; `.time`, `.step` and `.culprit` say where
+    │   └── RunError          so did a run of a maneuver; `.result` is what was recorded until then
+    └── FileError             a file cannot be read or written
+
+Everything here is loaded when it is first used, so that `import jounce` costs nothing. docs/api.md lists all names;
+other modules are internal and may change.
 """
 
 from __future__ import annotations
@@ -18,82 +37,123 @@ from jounce.version import __version__
 
 if TYPE_CHECKING:
     from jounce.cli.bench import bench
+    from jounce.cli.catalog import catalog
     from jounce.cli.check import check
     from jounce.cli.explain import explain
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
     from jounce.cli.view import view
+    from jounce.errors import (
+        AssemblyError,
+        EquilibriumError,
+        FileError,
+        InputError,
+        JounceError,
+        ModelError,
+        SimulationError,
+    )
     from jounce.lab.kinematics_compliance.kc import kc
-    from jounce.lab.results import Result, read_result, write_result
-    from jounce.lab.results.export import export
+    from jounce.lab.maneuvers.maneuver import Maneuver
+    from jounce.lab.maneuvers.registry import maneuver
+    from jounce.lab.results.channel import Channel
+    from jounce.lab.results.parquet import read_result
+    from jounce.lab.results.result import Result
     from jounce.lab.run_settings import RunSettings
-    from jounce.lab.runs.run import run
-    from jounce.lab.studies import sweep
+    from jounce.lab.runs.run import RunError, run
+    from jounce.lab.studies.read import read_study
+    from jounce.lab.studies.study import Study
+    from jounce.lab.studies.sweeping import sweep
     from jounce.live.viewer.live import drive
     from jounce.model.library import load_vehicle
-    from jounce.model.mechanism import replace
-    from jounce.output.replay.replay import write_replay
-    from jounce.output.reports import report, write_report
-    from jounce_papers import reproduce
+    from jounce.model.mechanism.mechanism import Mechanism
+    from jounce.model.mechanism.read import read_mechanism
+    from jounce.model.vehicle.vehicle import Vehicle
+    from jounce.output.reports.write import compare
+    from jounce_papers.registry import reproduce
 
 _HOMES = {
-    "Result": "jounce.lab.results",
+    # nouns
+    "Vehicle": "jounce.model.vehicle.vehicle",
+    "Mechanism": "jounce.model.mechanism.mechanism",
+    "Maneuver": "jounce.lab.maneuvers.maneuver",
     "RunSettings": "jounce.lab.run_settings",
-    "bench": "jounce.cli.bench",
-    "check": "jounce.cli.check",
-    "drive": "jounce.live.viewer.live",
-    "explain": "jounce.cli.explain",
-    "export": "jounce.lab.results.export",
-    "kc": "jounce.lab.kinematics_compliance.kc",
-    "list": "jounce.cli.catalog:catalog",
+    "Study": "jounce.lab.studies.study",
+    "Result": "jounce.lab.results.result",
+    "Channel": "jounce.lab.results.channel",
+    # where they come from
     "load_vehicle": "jounce.model.library",
-    "read_result": "jounce.lab.results",
-    "replace": "jounce.model.mechanism",
-    "report": "jounce.output.reports",
-    "reproduce": "jounce_papers",
+    "read_mechanism": "jounce.model.mechanism.read",
+    "maneuver": "jounce.lab.maneuvers.registry",
+    "read_study": "jounce.lab.studies.read",
+    "read_result": "jounce.lab.results.parquet",
+    # what to do with them
     "run": "jounce.lab.runs.run",
-    "sweep": "jounce.lab.studies",
-    "tire": "jounce.cli.tire",
+    "sweep": "jounce.lab.studies.sweeping",
+    "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
+    "compare": "jounce.output.reports.write",
+    "kc": "jounce.lab.kinematics_compliance.kc",
+    "tire": "jounce.cli.tire",
+    "check": "jounce.cli.check",
+    "explain": "jounce.cli.explain",
+    "catalog": "jounce.cli.catalog",
     "warmup": "jounce.cli.kernels",
-    "write_replay": "jounce.output.replay.replay",
-    "write_report": "jounce.output.reports",
-    "write_result": "jounce.lab.results",
+    "bench": "jounce.cli.bench",
+    "reproduce": "jounce_papers.registry",
+    # what is raised
+    "JounceError": "jounce.errors",
+    "ModelError": "jounce.errors",
+    "AssemblyError": "jounce.errors",
+    "InputError": "jounce.errors",
+    "EquilibriumError": "jounce.errors",
+    "SimulationError": "jounce.errors",
+    "RunError": "jounce.lab.runs.run",
+    "FileError": "jounce.errors",
 }
-"""Where each name lives; the functions are called like the commands of `jounce`."""
+"""The module of each public name."""
 
 __all__ = [
+    "AssemblyError",
+    "Channel",
+    "EquilibriumError",
+    "FileError",
+    "InputError",
+    "JounceError",
+    "Maneuver",
+    "Mechanism",
+    "ModelError",
     "Result",
+    "RunError",
     "RunSettings",
+    "SimulationError",
+    "Study",
+    "Vehicle",
     "__version__",
     "bench",
+    "catalog",
     "check",
+    "compare",
     "drive",
     "explain",
-    "export",
     "kc",
     "load_vehicle",
+    "maneuver",
+    "read_mechanism",
     "read_result",
-    "replace",
-    "report",
+    "read_study",
     "reproduce",
     "run",
     "sweep",
     "tire",
     "view",
     "warmup",
-    "write_replay",
-    "write_report",
-    "write_result",
 ]
-"""Without `list`: a star import would take Python's own away."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'jounce' has no attribute {name!r}")
-    home, _, other = _HOMES[name].partition(":")
-    return getattr(importlib.import_module(home), other or name)
+    return getattr(importlib.import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -3,9 +3,10 @@
 JounceError
 ├── ModelError          the model is wrong; `.findings` lists everything that is; also a ValueError
 │   └── AssemblyError   the model is well formed, but its loops cannot be closed
-├── InputError             one value is refused, for example a wrong unit; also a ValueError
+├── InputError          one value is refused, for example a wrong unit; also a ValueError
 ├── EquilibriumError    no static equilibrium was found
 ├── SimulationError     a run stopped early; `.time`, `.step` and `.culprit` say where
+│   └── RunError        so did a run of a maneuver; `.result` is what was recorded (jounce.lab.runs.run)
 └── FileError           a file cannot be read or written
 """
 

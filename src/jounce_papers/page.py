@@ -11,7 +11,7 @@ from string import Template
 from jounce.output.reports.page import document, resource, table_rows, tile
 from jounce.version import __version__
 from jounce_papers.figures import Figure
-from jounce_papers.reproduction import Row, Table
+from jounce_papers.reproduction import Claim, NumberTable
 
 UNIT = re.compile(r"(?<=\d) (?=(?:m|s|ms|µs|m/s|m/s²|×)[ ,;.<)])")
 """The space between a number and its unit, where no line should break."""
@@ -38,17 +38,17 @@ def page_of(
     *,
     facts: Iterable[str],
     tiles: Iterable[tuple[str, str, str]],
-    rows: Iterable[Row],
+    rows: Iterable[Claim],
     figures: Sequence[Figure],
-    tables: Sequence[Table] = (),
-    details: Sequence[Table] = (),
+    tables: Sequence[NumberTable] = (),
+    details: Sequence[NumberTable] = (),
 ) -> str:
     """The page as HTML.
 
     facts: short, under the text; tiles: label, number and unit of what to see first; tables stand before the figures,
     details after them.
     """
-    comparison = Table("What the paper says, and what came out", COMPARISON[1:], {"": list(rows)})
+    comparison = NumberTable("What the paper says, and what came out", COMPARISON[1:], {"": list(rows)})
     body = [
         _wide_card(comparison, kind=""),
         *(_wide_card(table) for table in tables),
@@ -83,11 +83,11 @@ def _figure_card(figure: Figure) -> str:
     )
 
 
-def _wide_card(table: Table, kind: str = "measured") -> str:
+def _wide_card(table: NumberTable, kind: str = "measured") -> str:
     return f'<section class="card paper">{_inside(table, kind)}</section>'
 
 
-def _detail_cards(details: Sequence[Table]) -> Iterator[str]:
+def _detail_cards(details: Sequence[NumberTable]) -> Iterator[str]:
     """Small tables side by side; tables of more columns than that allows one below the other."""
     small = [table for table in details if len(table.heads) <= 3]
     if small:
@@ -98,7 +98,7 @@ def _detail_cards(details: Sequence[Table]) -> Iterator[str]:
     yield from (_wide_card(table) for table in details if table not in small)
 
 
-def _inside(table: Table, kind: str) -> str:
+def _inside(table: NumberTable, kind: str) -> str:
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in ("", *table.heads))
     body = []
     for group, rows in table.groups.items():

@@ -24,7 +24,7 @@ class Reproduction:
     """The numbers with figures, as HTML that needs no network."""
 
 
-class Row(NamedTuple):
+class Claim(NamedTuple):
     """What the paper prints, what we have, and what to know about the two; written by a person, numbers filled in."""
 
     what: str
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class NumberTable:
     """Numbers for people: groups of rows of which the first cell is the label.
 
     Without heads it is a list of facts.
@@ -47,7 +47,7 @@ class Table:
     note: str = ""
 
 
-def text_of(title: str, rows: Iterable[Row], tables: Iterable[Table], about: str = "") -> str:
+def text_of(title: str, rows: Iterable[Claim], tables: Iterable[NumberTable], about: str = "") -> str:
     """A reproduction as text: the comparison, then the tables."""
     lines = [title, "", *([about, ""] if about else [])]
     for row in rows:
@@ -58,7 +58,7 @@ def text_of(title: str, rows: Iterable[Row], tables: Iterable[Table], about: str
     return "\n".join(lines)
 
 
-def table_lines(table: Table) -> list[str]:
+def table_lines(table: NumberTable) -> list[str]:
     """A table as lines of text, columns as wide as they must be; facts are aligned left."""
     rows = [row for rows in table.groups.values() for row in rows]
     first = 4 + max(len(label) for label in (*(row[0] for row in rows), *table.groups))

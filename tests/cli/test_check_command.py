@@ -1,5 +1,6 @@
 """`jounce check`: every finding with its line, for vehicles and mechanisms."""
 
+import json
 import re
 from importlib.resources import files
 
@@ -29,6 +30,53 @@ def test_a_good_vehicle_is_counted(jounce, tmp_path):
     assert done.exit_code == 0, done.output
     assert "car.yaml: vehicle 'dw18': 18 bodies" in done.stdout
     assert "15 degrees of freedom" in done.stdout
+
+
+def test_a_vehicle_shows_its_main_figures(jounce):
+    """Numbers of the comments in sedan.yaml: 1500 kg, 58 % in front, 1.2 and 1.33 Hz, camber −0.5 and −1 deg."""
+    done = jounce("check", "sedan", "--strict")
+    assert done.exit_code == 0, done.output
+    rows = {line[:30].strip(): line[37:].split() for line in done.stdout.splitlines() if line.startswith("  ")}
+    assert "mass 1500.0 kg" in done.stdout
+    assert "wheelbase 2.750 m, steering ratio 16.1" in done.stdout
+    assert rows["track"] == ["1580", "1580"]
+    assert rows["ride frequency"] == ["1.20", "1.33"]
+    assert rows["camber (top outwards +)"] == ["−0.50", "−1.00"]
+    assert "(58.2 %)" in done.stdout
+
+
+def test_warnings_are_printed_and_strict_is_strict(jounce, tmp_path):
+    (tmp_path / "car.yaml").write_text(
+        DW18.replace("travel_per_turn: -50 mm", "travel_per_turn: -50"), encoding="utf-8"
+    )
+    done = jounce("check", "car.yaml")
+    assert done.exit_code == 0, done.output
+    assert "; 1 warning\n" in done.stdout
+    assert re.search(r"^warning: car\.yaml:\d+: steering\.travel_per_turn: implausible", done.stdout, flags=re.M)
+    assert jounce("check", "car.yaml", "--strict").exit_code == 1
+    found = json.loads(jounce("check", "car.yaml", "--json").stdout)
+    assert found["warnings"][0]["where"] == "steering.travel_per_turn"
+    assert found["figures"]["axles"][0]["sag"] is None  # such a car is not settled, and JSON has no NaN
+    assert found["figures"]["axles"][0]["track"] == 1.55
+
+
+def test_a_misspelt_vehicle_gets_a_suggestion(jounce):
+    done = jounce("check", "sedann")
+    assert done.exit_code == 2
+    assert "unknown vehicle; got 'sedann'" in done.stderr
+    assert "did you mean 'sedan'?" in done.stderr
+
+
+def test_a_missing_tire_file_is_named_with_its_line_and_folder(jounce, tmp_path):
+    text = re.sub(r"    tire: &tire\n(      .*\n)+", "    tire: &tire {file: my205.tir}\n", DW18)
+    (tmp_path / "car.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "my-205.tir").write_text("", encoding="utf-8")
+    line = next(i for i, row in enumerate(text.splitlines(), start=1) if "my205" in row)
+    done = jounce("check", "car.yaml")
+    assert done.exit_code == 2
+    assert f"car.yaml:{line}: axles.front.tire.file: no such tire file; got 'my205.tir', looked for in " in done.stderr
+    assert str(tmp_path.resolve()) in done.stderr
+    assert "did you mean 'my-205.tir'?" in done.stderr
 
 
 def test_six_wheels_are_counted(jounce, tmp_path):

@@ -1,5 +1,6 @@
 """Every command and option has help, an example, and a place in docs/commands.md; help is quick."""
 
+import pkgutil
 import re
 import subprocess
 import sys
@@ -99,6 +100,19 @@ def test_python_has_functions_called_like_the_commands():
     from jounce.cli.main import app
 
     names = {c.name for c in app.registered_commands} | {group.name for group in app.registered_groups}
-    for name in names - {"realtime"}:  # the package of that name is what Python has
-        assert callable(getattr(package, name)), name
-        assert getattr(package, name).__doc__, name
+    otherwise = dict(re.findall(r"^\| `jounce (\w+)[^`]*` \| `([\w.]+)\b", PAGE, flags=re.MULTILINE))
+    assert set(otherwise) == {"report", "export", "list", "realtime"}
+    for name in names:
+        found = _resolve(otherwise.get(name, f"jounce.{name}"))
+        assert callable(found), name
+        assert found.__doc__, name
+        assert (name in package.__all__) == (name not in otherwise)
+
+
+def _resolve(path: str):
+    """What a dotted name on the page stands for; `result` is any Result."""
+    import jounce as package
+
+    if path.startswith("result."):
+        return getattr(package.Result, path.removeprefix("result."))
+    return pkgutil.resolve_name(path)

@@ -25,7 +25,7 @@ def cold(monkeypatch):
 def heard() -> list[str]:
     """Names of the tasks that a warm-up reports, and returns."""
     names: list[str] = []
-    timings = warmups.warmup(report=lambda timing: names.append(timing.name))
+    timings = warmups.warmup(progress=lambda timing: names.append(timing.name))
     assert [timing.name for timing in timings] == NAMES
     assert sorted(names) == sorted(NAMES)
     assert is_warm()

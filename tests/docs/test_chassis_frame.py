@@ -11,6 +11,6 @@ def test_every_equation_that_the_code_cites_is_on_the_page():
     numbers = {int(n) for n in re.findall(r"\(K(\d+)\)", page)}
     assert numbers == set(range(1, 10))
     cited: set[int] = set()
-    for path in (ROOT / "src" / "jounce").rglob("*.py"):
+    for path in (ROOT / "src").rglob("*.py"):
         cited |= {int(n) for n in re.findall(r"\(K(\d+)\)", path.read_text(encoding="utf-8"))}
     assert cited == numbers

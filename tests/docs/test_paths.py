@@ -1,7 +1,7 @@
 """Paths in the documentation lead to files: what stands in backticks and looks like a file of the repository is one.
 
 A path may be written from the root of the repository or shortened to its last parts (`engine/simulate/many.py`,
-`slip.py`).
+`residual.py`).
 """
 
 import re

@@ -7,7 +7,7 @@ import functools
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from jounce.engine.formulations.world_frame.entries import accelerations, displaced, evaluate
+from jounce.engine.formulations.world_frame.entries import accelerations, displace_bodies, evaluate
 from jounce.engine.formulations.world_frame.system import System, build, design_state, jacobian, mass_matrices
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Body, Cylindrical, Mechanism, Revolute, Spherical
@@ -49,7 +49,7 @@ def rod(name: str, start, end, mass: float = 1.0, **fields) -> Body:
 def moved(system: System, rng: np.random.Generator, size: float, speed: float = 1.0) -> np.ndarray:
     """The design state with every body displaced by about `size` [m, rad], at about `speed` [m/s, rad/s]."""
     y, nb = design_state(system), len(system.layout.bodies)
-    displaced(rng.uniform(-size, size, (nb, 6)), y)
+    displace_bodies(rng.uniform(-size, size, (nb, 6)), y)
     y[7 * nb : 13 * nb] = rng.uniform(-speed, speed, 6 * nb)
     return y
 

@@ -43,7 +43,7 @@ def test_what_was_run_has_every_setting():
     found = settings_as_run(ready)
     assert set(found) == set(RunSettings.model_fields)
     assert (found["formulation"], found["integrator"], found["step"]) == ("world-frame", "rk4", 1e-3)
-    assert (found["rack"], found["initial"], found["ground"]) == ("servo", "design", "flat")
+    assert (found["rack"], found["initial"], found["ground"]) == ("servo", "settled", "flat")
     assert found["at"] == [1.0, 2.0, math.radians(90.0)]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.engine.analysis import assemble
-from jounce.engine.formulations.chassis_frame.arrow import arrow, summing
 from jounce.engine.formulations.chassis_frame.step_matrix import load_state, unknowns_of
 from jounce.engine.formulations.chassis_frame.system import in_chassis_frame
-from jounce.engine.formulations.world_frame.entries import displaced
+from jounce.engine.formulations.world_frame.entries import displace_bodies
 from jounce.engine.formulations.world_frame.system import System, build
 from jounce.engine.simulate import TangentSpace, Trajectory, simulate
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import rolling
+from jounce_papers.kang_2014.block_arrow import block_arrow, sum_matrix
 from validation.cases.dw18 import END, RACK, SPEED, truth
 from validation.comparison import Comparison, of_peak
 
@@ -46,7 +46,7 @@ def _accelerations(name: str) -> list[Comparison]:
 
 def _shaken(system: System, rng: np.random.Generator) -> np.ndarray:
     y, nb = assemble(system), len(system.layout.bodies)
-    displaced(rng.uniform(-0.02, 0.02, (nb, 6)), y)
+    displace_bodies(rng.uniform(-0.02, 0.02, (nb, 6)), y)
     y[7 * nb : 13 * nb] += rng.normal(size=6 * nb)
     return y
 
@@ -54,12 +54,12 @@ def _shaken(system: System, rng: np.random.Generator) -> np.ndarray:
 def _error(system: System, y: np.ndarray) -> tuple[float, float]:
     unknowns = unknowns_of(system, "chassis", 0.0, y)
     framed = unknowns.framed
-    printed = arrow(framed, system.model)
+    printed = block_arrow(framed, system.model)
     n, m = printed.Q.size, printed.gamma.size
     K = np.block([[printed.M, printed.constraints.T], [printed.constraints, np.zeros((m, m))]])
     x = np.linalg.solve(K, np.concatenate([printed.Q, printed.gamma]))
     load_state(unknowns, 0.0, y)
-    accelerations = summing(system.model.bodies.size, framed.base) @ x[:n]
+    accelerations = sum_matrix(system.model.bodies.size, framed.base) @ x[:n]
     return (
         float(np.abs(accelerations - framed.a).max() / np.abs(framed.a).max()),
         float(np.abs(x[n:] - framed.multipliers).max() / np.abs(framed.multipliers).max()),

@@ -14,8 +14,8 @@ from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis.start import start_state
 from jounce.engine.formulations.world_frame import system as cartesian_system
 from jounce.engine.laws.ground import ask
+from jounce.engine.laws.tires.pacejka import pacejka_sweep
 from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, elastic_force
-from jounce.engine.laws.tires.sweep import pacejka_sweep
 from jounce.engine.simulate import Chord, RungeKutta4, Trajectory, simulate
 from jounce.engine.simulate.energy import bookkeeping
 from jounce.engine.simulate.place import place

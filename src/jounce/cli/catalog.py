@@ -1,13 +1,21 @@
-"""`jounce list` and `jounce.list`: everything that has a name."""
+"""`jounce list` and `jounce.catalog`: everything that has a name."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from jounce.cli.exit_codes import cli_errors
+from jounce.errors import InputError
+from jounce.findings import suggestion
+
+if TYPE_CHECKING:
+    from jounce.lab.maneuvers.options import Option
+    from jounce.schema.frozen import Frozen
 
 WIDTHS = {"metrics": 42, "channels": 36}
 """Columns for the names of a kind, where they are long [characters]."""
@@ -15,33 +23,90 @@ WIDTHS = {"metrics": 42, "channels": 36}
 
 @cli_errors
 def list_command(
+    kind: Annotated[
+        str | None,
+        typer.Argument(help="Kind to list alone, such as `controllers`; all by default.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """List vehicles, maneuvers with their options, metrics, channels with units, formulations, integrators, grounds.
+    """List vehicles, maneuvers and controllers with their options, metrics, channels with units, formulations,
+    integrators, grounds.
 
-    Example: jounce list
+    Example: jounce list controllers
     """
-    from jounce.lab.maneuvers.options import Option
-
     known = catalog()
+    kinds = known.by_kind()
+    if kind is not None and kind not in kinds:
+        raise InputError("unknown kind", repr(kind), f"one of {', '.join(kinds)}", suggestion(kind, kinds))
+    chosen = list(kinds) if kind is None else [kind]
     if as_json:
-        typer.echo(json.dumps(known, ensure_ascii=False))
+        data = known.to_dict()
+        typer.echo(json.dumps({title: data[title] for title in chosen}, ensure_ascii=False))
         return
-    for title, entries in known.items():
+    for title in chosen:
+        entries = kinds[title]
         typer.secho(title, bold=True)
         for name, entry in entries.items():
-            about, unit = (entry["about"], entry.get("unit")) if isinstance(entry, dict) else (entry, None)
-            typer.echo(f"  {name:<{WIDTHS.get(title, 24)}}{f'[{unit}] ' if unit else ''}{about}")
-            for option in entry.get("options", ()) if isinstance(entry, dict) else ():
-                default = Option(**option).written_default
-                typer.echo(f"    {option['name']:<21} {default:<10}{option['about']}")
+            unit = f"[{entry.unit}] " if entry.unit else ""
+            typer.echo(f"  {name:<{WIDTHS.get(title, 24)}}{unit}{entry.about}")
+            for option in entry.options or ():
+                typer.echo(f"    {option.name:<21} {option.written_default:<10}{option.about}")
 
 
-def catalog() -> dict[str, dict[str, Any]]:
-    """Vehicles, maneuvers with their options, metrics and channels with their units, formulations, bases of null
-    spaces, integrators and grounds, by kind and name. Plain data."""
+@dataclass(frozen=True)
+class Entry:
+    """What a name stands for."""
+
+    about: str
+    unit: str | None = None
+    """SI unit of a metric or a channel; None of anything else."""
+    options: tuple[Option, ...] | None = None
+    """Options of a maneuver; None of anything else."""
+
+    def to_data(self) -> str | dict[str, Any]:
+        """The description alone, or with the unit or the options."""
+        if self.options is not None:
+            options = [{"name": one.name, "default": one.default, "about": one.about} for one in self.options]
+            return {"about": self.about, "options": options}
+        return self.about if self.unit is None else {"about": self.about, "unit": self.unit}
+
+
+@dataclass(frozen=True, repr=False)
+class Catalog:
+    """Everything that has a name: for each kind, name → Entry."""
+
+    vehicles: Mapping[str, Entry]
+    maneuvers: Mapping[str, Entry]
+    controllers: Mapping[str, Entry]
+    metrics: Mapping[str, Entry]
+    channels: Mapping[str, Entry]
+    formulations: Mapping[str, Entry]
+    bases: Mapping[str, Entry]
+    integrators: Mapping[str, Entry]
+    grounds: Mapping[str, Entry]
+
+    def by_kind(self) -> dict[str, Mapping[str, Entry]]:
+        """Kind → name → Entry."""
+        return {kind.name: getattr(self, kind.name) for kind in fields(self)}
+
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Plain data, for JSON."""
+        return {
+            kind: {name: entry.to_data() for name, entry in entries.items()} for kind, entries in self.by_kind().items()
+        }
+
+    def __repr__(self) -> str:
+        return f"<Catalog: {', '.join(f'{len(entries)} {kind}' for kind, entries in self.by_kind().items())}>"
+
+
+def catalog() -> Catalog:
+    """Vehicles, maneuvers and controllers with their options, metrics and channels with units, formulations …
+
+    `jounce.catalog().maneuvers["step-steer"].options` are the options of a maneuver.
+    """
     from jounce.engine.integrators.registry import INTEGRATORS
     from jounce.engine.terrain.ground_spec import GROUND_DESCRIPTIONS
+    from jounce.lab.controllers.registry import CONTROLLERS
     from jounce.lab.maneuvers.options import options_of
     from jounce.lab.maneuvers.registry import MANEUVERS
     from jounce.lab.metrics import METRICS
@@ -49,19 +114,24 @@ def catalog() -> dict[str, dict[str, Any]]:
     from jounce.lab.run_settings import BASES, FORMULATIONS
     from jounce.model import library
 
-    return {
-        "vehicles": {name: library.vehicle(name).about for name in library.names()},
-        "maneuvers": {
-            name: {
-                "about": entry.about,
-                "options": [{"name": one.name, "default": one.default, "about": one.about} for one in options_of(name)],
-            }
-            for name, entry in MANEUVERS.items()
+    return Catalog(
+        vehicles={name: Entry(library.vehicle(name).about) for name in library.names()},
+        maneuvers={name: Entry(entry.about, options=options_of(name)) for name, entry in MANEUVERS.items()},
+        controllers={
+            name: Entry(entry.about, options=_controller_options(entry.options)) for name, entry in CONTROLLERS.items()
         },
-        "metrics": {name: {"about": metric.definition, "unit": metric.unit} for name, metric in METRICS.items()},
-        "channels": {name: {"about": one.description, "unit": one.unit} for name, one in CHANNELS.items()},
-        "formulations": dict(FORMULATIONS),
-        "bases": dict(BASES),
-        "integrators": {name: integrator.help for name, integrator in INTEGRATORS.items()},
-        "grounds": dict(GROUND_DESCRIPTIONS),
-    }
+        metrics={name: Entry(metric.definition, metric.unit) for name, metric in METRICS.items()},
+        channels={name: Entry(channel.description, channel.unit) for name, channel in CHANNELS.items()},
+        formulations={name: Entry(about) for name, about in FORMULATIONS.items()},
+        bases={name: Entry(about) for name, about in BASES.items()},
+        integrators={name: Entry(integrator.help) for name, integrator in INTEGRATORS.items()},
+        grounds={name: Entry(about) for name, about in GROUND_DESCRIPTIONS.items()},
+    )
+
+
+def _controller_options(options: type[Frozen]) -> tuple[Option, ...]:
+    """The options of a controller."""
+    from jounce.lab.maneuvers.options import Option
+
+    fields = options.model_fields.items()
+    return tuple(Option(name, field.description or "", field.default) for name, field in fields)

@@ -26,7 +26,7 @@ def drive(
             metavar="GROUND", help="flat, hills, bumps, grade …, a file, or a word with options: 'plane, grade=0.1'."
         ),
     ] = "flat",
-    engine: Annotated[
+    integrator: Annotated[
         str,
         typer.Option(
             metavar="NAME",
@@ -64,8 +64,8 @@ def drive(
 ) -> None:
     """Drive a vehicle live in a browser, with keyboard or gamepad.
 
-    Prints an address with a random token and opens it. Vehicle, ground, engine and parameters can be changed on the
-    page, which can pause, step, slow down, record and replay. Ctrl-C stops; a recording that is under way is kept.
+    Prints an address with a random token and opens it. Vehicle, ground, integrator and parameters can be changed on
+    the page, which can pause, step, slow down, record and replay. Ctrl-C stops; a recording that is under way is kept.
 
     Example: jounce drive rover6 --ground hills
     """
@@ -78,7 +78,7 @@ def drive(
     drive_live(
         vehicle,
         ground=ground,
-        engine=engine,
+        integrator=integrator,
         parameters=_numbers(parameters or []),
         at=place,
         step=parse_quantity(step, "time"),

@@ -12,6 +12,7 @@ import typer
 from jounce.cli.check import named_model
 from jounce.cli.exit_codes import cli_errors
 from jounce.errors import InputError
+from jounce.findings import shown
 
 if TYPE_CHECKING:
     from jounce.engine.formulations.synthesis import Explanation, System
@@ -96,9 +97,16 @@ def explained_system(
 
 def _mechanism(given: str | Path | Vehicle | Mechanism, rack: str | None) -> Mechanism:
     from jounce.lab.runs.driving import with_rack
+    from jounce.model.mechanism import Mechanism
     from jounce.model.vehicle import Vehicle, to_mechanism
 
     model = named_model(str(given)) if isinstance(given, str | Path) else given
+    if not isinstance(model, Vehicle | Mechanism):
+        got, expected = (
+            f"{shown(model)} ({type(model).__name__})",
+            "a library vehicle, a file, a Vehicle or a Mechanism",
+        )
+        raise InputError("not a model", got, expected, where="model")
     if isinstance(model, Vehicle):
         return to_mechanism(with_rack(model, rack))
     if rack is not None:

@@ -10,13 +10,13 @@ from jounce.engine.formulations.synthesis.explanation import (
     DEPENDENT,
     INDEPENDENT,
     PRESCRIBED,
-    Block,
-    Body,
-    Coordinate,
+    BlockSummary,
+    BodySummary,
+    CoordinateSummary,
     Explanation,
     ForceElement,
-    Loop,
-    Subsystem,
+    LoopSummary,
+    SubsystemSummary,
 )
 
 MARK = {INDEPENDENT: "●", DEPENDENT: "○", PRESCRIBED: "▶"}
@@ -52,7 +52,7 @@ def _head(told: Explanation) -> Iterator[str]:
     yield "  " + "   ".join(f"{_marked(role)} {role}" for role in found)
 
 
-def _subsystem(told: Explanation, s: Subsystem) -> Iterator[str]:
+def _subsystem(told: Explanation, s: SubsystemSummary) -> Iterator[str]:
     sharing = next(k.subsystems for k in told.kernels if k.name == s.kernel)
     others = [name for name in sharing if name != s.name]
     freedom = "all prescribed" if s.driven else f"{_many(s.degrees_of_freedom, 'degree')} of freedom"
@@ -71,9 +71,9 @@ def _subsystem(told: Explanation, s: Subsystem) -> Iterator[str]:
         yield from _listed("  forces  ", _elements(s.forces))
 
 
-def _tree(base: str, bodies: Sequence[Body]) -> Iterator[str]:
+def _tree(base: str, bodies: Sequence[BodySummary]) -> Iterator[str]:
     """Bodies under what they hang on: `lca_fl ← lca_fl (revolute)  ● angle`."""
-    children: dict[str, list[Body]] = {}
+    children: dict[str, list[BodySummary]] = {}
     for body in bodies:
         children.setdefault(body.parent, []).append(body)
     inside = {body.name for body in bodies}
@@ -96,23 +96,23 @@ def _tree(base: str, bodies: Sequence[Body]) -> Iterator[str]:
         yield f"  {name:<{first}} ← {joint:<{second}}  {coordinates}".rstrip() if joint else f"  {name}"
 
 
-def _coordinates(coordinates: Iterable[Coordinate]) -> str:
+def _coordinates(coordinates: Iterable[CoordinateSummary]) -> str:
     return "   ".join(_coordinate(c) for c in coordinates)
 
 
-def _coordinate(c: Coordinate) -> str:
+def _coordinate(c: CoordinateSummary) -> str:
     marks = "".join(_marked(v.role) for v in c.velocities)
     drive = f" ← {c.driver} ({c.motion})" if c.driver is not None else ""
     return f"{marks} {c.name}{drive}"
 
 
-def _loop(loop: Loop) -> tuple[str, ...]:
+def _loop(loop: LoopSummary) -> tuple[str, ...]:
     motion = f", follows {loop.motion}" if loop.motion else ""
     ends = (" – " if loop.cut else ", ").join(loop.between)
     return loop.name, _words(loop.kind), ends, _many(loop.equations, "equation") + motion
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: BlockSummary) -> Iterator[str]:
     yield f"  block   {_many(len(block.dependent), 'equation')}, condition of Φ_u {block.condition:.3g}"
     yield from _listed("          of    ", [f"{name} ({count})" for name, count in block.equations.items()])
     yield from _listed("          gives ", _grouped(block.dependent), _coloured(DEPENDENT))

@@ -25,8 +25,7 @@ def export(
 
     Example: jounce export out/j-turn-dw18/result.parquet --to j-turn.mat
     """
-    from jounce.lab.results import export as write
     from jounce.lab.results import read_result
 
-    write(read_result(result), to, every=every)
+    read_result(result).export(to, every=every)
     typer.echo(f"Wrote {to}")

@@ -29,10 +29,9 @@ from jounce.engine.formulations.chassis_frame import residual as framed_pointers
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import entries as null_space_pointers
 from jounce.engine.formulations.registry import find_formulation
-from jounce.engine.formulations.world_frame import derivative as pointers
+from jounce.engine.formulations.world_frame import entries as pointers
 from jounce.engine.formulations.world_frame.entries import signal_value
-from jounce.engine.integrators.catalogue.adams import AdamsBashforthMoulton
-from jounce.engine.integrators.catalogue.dormand_prince import DormandPrince
+from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
 from jounce.engine.integrators.catalogue.explicit import Midpoint, RungeKutta4
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import ON_MULTIPLIERS, Adaptive, Integrator
@@ -211,33 +210,31 @@ build on none of the other, so that nothing is compiled twice. The kernels of a 
 and compiles them."""
 
 
-def warmup(*, tasks: tuple[Task, ...] = TASKS, report: Callable[[Timing], None] | None = None) -> tuple[Timing, ...]:
-    """Run tasks, by default all, and say how long each took; `report` is called with each when it is done.
+def warmup(*, progress: Callable[[Timing], None] | None = None) -> tuple[Timing, ...]:
+    """Compile what simulations need, keep it on disk, and say how long each task took.
 
-    A second process does its share if all are asked for and anything is missing on the disk. This one then finds that
-    there, and does what the other one could not.
+    progress: called with the Timing of each task when it is done. A second process does its share if anything is
+    missing on the disk. This one then finds that there, and does what the other one could not.
     """
     timings: dict[str, Timing] = {}
 
     def done(timing: Timing) -> None:
         timings[timing.name] = timing
-        if report is not None:
-            report(timing)
+        if progress is not None:
+            progress(timing)
 
-    with second_process(
-        () if tasks != TASKS or is_warm() else tuple(task.name for task in tasks if task.beside)
-    ) as helped:
-        for task in tasks:
+    with second_process(() if is_warm() else tuple(task.name for task in TASKS if task.beside)) as helped:
+        for task in TASKS:
             if task.name not in helped.names:
                 done(_timed(task))
         for name, seconds in helped.wait():
             done(Timing(name, seconds))
-        for task in tasks:
+        for task in TASKS:
             if task.name in helped.names:
                 here = _timed(task)
                 if task.name not in timings:
                     done(here)
-    return tuple(timings[task.name] for task in tasks)
+    return tuple(timings[task.name] for task in TASKS)
 
 
 def _timed(task: Task) -> Timing:

@@ -22,13 +22,15 @@ PAUSE = 5.0
 @contextlib.contextmanager
 def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | None]:
     """The `progress` of `jounce.run`; None when silent, and where there is no terminal for a moving bar."""
-    from jounce.cli.kernels import is_warm
+    from jounce.engine import compiler
 
-    console, cold = Console(stderr=True), not silent and not is_warm()
-    if silent or not console.is_terminal:
-        if cold:
-            console.print(f"{COMPILING} …")
+    console = Console(stderr=True)
+    if silent:
         yield None
+        return
+    if not console.is_terminal:
+        with compiler.when_compiling(_once(lambda: console.print(f"{COMPILING} …"))):
+            yield None
         return
     columns = (
         SpinnerColumn(),
@@ -37,7 +39,7 @@ def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | No
         TextColumn("{task.fields[clock]}"),
         TimeElapsedColumn(),
     )
-    words = {"building": "building", "compiling": COMPILING if cold else "preparing", "observing": "evaluating"}
+    words = {"building": "building", "compiling": "preparing", "observing": "evaluating"}
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("building", total=None, clock="")
 
@@ -48,7 +50,20 @@ def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | No
             else:
                 bar.update(task, description=words[progress.stage])
 
-        yield show
+        with compiler.when_compiling(_once(lambda: bar.update(task, description=COMPILING))):
+            yield show
+
+
+def _once(tell: Callable[[], None]) -> Callable[[str], None]:
+    """What to do when functions are compiled: tell it once, at the first of them."""
+    told: list[str] = []
+
+    def hear(name: str) -> None:
+        told.append(name)
+        if len(told) == 1:
+            tell()
+
+    return hear
 
 
 @contextlib.contextmanager

@@ -34,10 +34,16 @@ def report(
 
     Example: jounce report stiff.parquet soft.parquet --labels stiff,soft --out comparison.html
     """
+    from jounce.errors import InputError
     from jounce.lab.results import read_result
-    from jounce.output.reports import report as write
+    from jounce.output.reports import compare
 
     page = out or results[0].with_name("report.html" if len(results) == 1 else "comparison.html")
     names = [label.strip() for label in labels.split(",")] if labels is not None else None
-    write(*(read_result(path) for path in results), path=page, labels=names)
+    if len(results) > 1:
+        compare(*results, path=page, labels=names)
+    elif names is not None:
+        raise InputError("labels without a comparison", ", ".join(names), "two results or more", where="labels")
+    else:
+        read_result(results[0]).report(page)
     typer.echo(f"Report: {page}")

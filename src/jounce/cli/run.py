@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from jounce.lab.results import Result
 
 
+FILES = ("result.parquet", "summary.json", "report.html")
+"""What a run writes into its folder."""
+
+
 @cli_errors
 def run(
     context: typer.Context,
@@ -69,6 +73,7 @@ def run(
     from jounce.cli.progress import run_progress
     from jounce.cli.repeat import compare_with_original, merge_arguments
     from jounce.lab.results import read_result
+    from jounce.lab.results.atomic import check_writable
     from jounce.lab.runs.run import RunError
     from jounce.lab.runs.run import run as run_maneuver
 
@@ -77,6 +82,8 @@ def run(
     original = read_result(repeated) if repeated is not None else None
     asked = merge_arguments(original, str(repeated), maneuver, vehicle, chosen.settings, options)
     failure: str | None = None
+    if out is not None or (not as_json and original is None):
+        check_writable(out or "out", FILES if out is not None else ())
     with run_progress(silent=as_json or quiet) as progress:
         try:
             result = run_maneuver(progress=progress, **asked)
@@ -106,13 +113,11 @@ def _show(result: Result, as_json: bool, quiet: bool) -> None:
 
 def _write(result: Result, folder: Path, silent: bool) -> None:
     """The three files of a run; says where the report is."""
-    from jounce.lab.results import write_result
     from jounce.lab.results.atomic import write_text
-    from jounce.output.reports import write_report
 
-    write_result(result, folder / "result.parquet")
+    result.save(folder / "result.parquet")
     write_text(folder / "summary.json", json.dumps(result.summary, indent=2, allow_nan=False) + "\n")
-    write_report(result, folder / "report.html")
+    result.report(folder / "report.html")
     if not silent:
         typer.echo(f"Report: {folder / 'report.html'}   (beside it result.parquet and summary.json)")
 

@@ -11,6 +11,7 @@ import typer
 
 from jounce.cli.exit_codes import cli_errors
 from jounce.errors import InputError
+from jounce.schema.paths import as_path
 from jounce.schema.units import parse_quantity
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def tire(path: str | Path, loads: Sequence[float | str] = ()) -> TireSheet:
     from jounce.output.reports.tire import tire_sheet
 
     wanted = [_load(load) for load in loads]
-    return tire_sheet(tir.read(Path(path)), wanted)
+    return tire_sheet(tir.read(as_path(path, "a .tir file", where="path")), wanted)
 
 
 def _load(given: float | str) -> float:

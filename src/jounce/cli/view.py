@@ -48,12 +48,11 @@ def view(
     ghosts: others, drawn translucent beside it. out: the page; by default beside the result file, or in a temporary
     folder.
     """
-    from jounce.lab.results import Result, read_result
-    from jounce.output.replay.replay import write_replay
+    from jounce.lab.results import as_result
 
-    runs = [run if isinstance(run, Result) else read_result(run) for run in (result, *ghosts)]
+    runs = [as_result(run) for run in (result, *ghosts)]
     page = Path(out) if out is not None else _page_beside(result)
-    write_replay(runs[0], page, runs[1:])
+    runs[0].replay(page, runs[1:])
     if browser:
         webbrowser.open(page.resolve().as_uri())
     return page

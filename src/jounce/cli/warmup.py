@@ -45,7 +45,7 @@ def warmup(
     words, still = "compiling" if cold else "loading", not console.is_terminal
     with Progress(console=console, transient=True, disable=still) as progress:
         bar = progress.add_task(words, total=len(TASKS))
-        timings = [loading, *compile_all(report=lambda timing: progress.advance(bar))]
+        timings = [loading, *compile_all(progress=lambda timing: progress.advance(bar))]
     elapsed = time.perf_counter() - clock
     for timing in timings:
         console.print(f"  {timing.name:<24}{timing.seconds:8.2f} s", highlight=False)

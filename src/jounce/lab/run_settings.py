@@ -19,6 +19,7 @@ from jounce.engine.formulations.registry import find_formulation, load_formulati
 from jounce.engine.integrators.registry import INTEGRATORS, full_name
 from jounce.errors import InputError
 from jounce.findings import shown, suggestion
+from jounce.lab.controllers.registry import CONTROLLERS, parse_controllers
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Angle, Length, Number, Positive, Time, items
 
@@ -29,8 +30,8 @@ RACKS: Mapping[str, str] = {
     "prescribed": "the travel of the rack is the input, as a constraint",
 }
 INITIALS: Mapping[str, str] = {
-    "design": "at the design position, as the definition of the vehicle says",
-    "settled": "at static equilibrium, found first",
+    "settled": "in static equilibrium on flat ground, found first; forces of the air are not part of it",
+    "design": "at the design position, as the definition of the vehicle says, whatever its springs carry there",
 }
 
 
@@ -73,6 +74,10 @@ def _ground(value: object) -> object:
             "not a ground", shown(value), "a string such as 'plane, grade=0.1', a file, or a jounce.engine.laws.ground"
         )
     return value
+
+
+def _controllers(value: object) -> object:
+    return None if value is None or value in ("", [], ()) else parse_controllers(value)
 
 
 def parse_place(value: object) -> object:
@@ -147,9 +152,9 @@ class RunSettings(Frozen):
     initial: Annotated[
         str,
         _one_of("initial position", INITIALS),
-        Field(description="initial position of the vehicle, as designed or in static equilibrium"),
+        Field(description="initial position of the vehicle, in static equilibrium or as designed"),
         Spelling("KIND", INITIALS),
-    ] = "design"
+    ] = "settled"
     ground: Annotated[
         Any,
         BeforeValidator(_ground),
@@ -163,9 +168,28 @@ class RunSettings(Frozen):
         Spelling("X,Y[,HEADING]", otherwise="by default the origin, along x"),
     ] = None
 
+    controllers: Annotated[
+        Any,
+        BeforeValidator(_controllers),
+        Field(
+            description="controllers that act on the car, in this order, with options in parentheses: "
+            "`'esc, abs(target_slip=0.12)'`"
+        ),
+        Spelling(
+            "NAMES",
+            otherwise=f"known are {', '.join(f'`{name}`' for name in CONTROLLERS)}; by default none",
+            page="controllers.md",
+        ),
+    ] = None
+
     def without_defaults(self) -> dict[str, Any]:
         """The settings that differ from their defaults."""
         return {name: value for name, value in self if value != type(self).model_fields[name].default}
+
+    def __repr__(self) -> str:
+        return f"RunSettings({', '.join(f'{name}={value!r}' for name, value in self.without_defaults().items())})"
+
+    __str__ = __repr__
 
 
 def spelling(name: str) -> Spelling:

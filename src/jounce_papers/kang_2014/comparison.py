@@ -9,7 +9,7 @@ from typing import Any
 from jounce.output.reports.plots import digits
 from jounce_papers.kang_2014.drives import METHODS
 from jounce_papers.kang_2014.split import PARTS
-from jounce_papers.reproduction import Row, Table, by_method
+from jounce_papers.reproduction import Claim, NumberTable, by_method
 
 TITLES = {"j_turn": "J-turn", "bump": "bump"}
 FRAMES = ("chassis", "world")
@@ -29,23 +29,23 @@ STUDY_NOTE = (
 TOLERANCE_HEADS = ("tolerance", "iter.", "largest", "end [m]", "|Φ| [m]", "|dΦ/dt| [m/s]")
 
 
-def comparison(data: Mapping[str, Any]) -> list[Row]:
+def comparison(data: Mapping[str, Any]) -> list[Claim]:
     """What the paper says that can be compared, and our numbers beside it."""
     turn, over = data["j_turn"], data["bump"]
     return [
-        Row(
+        Claim(
             "vehicle",
             "double wishbones at all wheels, rack, powertrain (Fig. 3)",
             f"{data['vehicle']}: the same kind, {turn['bodies']} bodies and {turn['joint_equations']} joint equations",
             "No mass, dimension or stiffness is in print; sedan is of our own choice.",
         ),
-        Row(
+        Claim(
             "J-turn",
             "60 km/h, rack as in Fig. 4(a)",
             f"{turn['about']} Up to {turn['peak_acceleration']:.1f} m/s² sideways.",
             "The figure cannot be read: the input is ours.",
         ),
-        Row(
+        Claim(
             "bump",
             "40 km/h over the bump of Fig. 4(c)",
             f"{over['about']} Up to {over['peak_acceleration']:.1f} m/s² lengthwise, wheels off the ground for "
@@ -53,7 +53,7 @@ def comparison(data: Mapping[str, Any]) -> list[Row]:
             "The figure cannot be read: the bump is ours.",
         ),
         *(_time_row(key, data[key]) for key in TITLES),
-        Row(
+        Claim(
             "time saved",
             "about 57 %",
             _each(data, lambda d: NOT_MEASURED if d["ratio"] is None else f"{100 * (1 - 1 / d['ratio']):.0f} %"),
@@ -61,32 +61,32 @@ def comparison(data: Mapping[str, Any]) -> list[Row]:
             "mostly one iteration a step; a ratio against a slower one would be larger. Its rotations are in world "
             "axes, too; the paper's are in those of each body.",
         ),
-        Row(
+        Claim(
             "iterations per step",
             "one or two with both methods",
             _each(data, lambda d: f"{d['iterations_conventional']:.2f} and {d['iterations_proposed']:.2f}"),
             "Conventional and proposed, means, to the same tolerance.",
         ),
-        Row(
+        Claim(
             "new matrices",
             "none",
             _each(data, lambda d: str(d["refreshes"])),
             "Of the proposed method after its first.",
         ),
-        Row(
+        Claim(
             "accelerations",
             "very similar (Figs. 4(b), 4(d))",
             _each(data, _difference),
             "Of the chassis, sideways and lengthwise; largest difference of the two methods at any step.",
         ),
-        Row(
+        Claim(
             "policy without the frame",
             "not told apart",
             _each(data, _without_the_frame),
             "World axes. The policy saves the time, the frame makes it last: in a turn the first matrix stops "
             "converging in world axes. Straight over the bump the chassis hardly turns, and both frames are alike.",
         ),
-        Row(
+        Claim(
             "contraction",
             "not in print",
             _each(data, lambda d: " and ".join(f"{d['drift'][f]['largest_contraction']:.2f}" for f in FRAMES)),
@@ -94,7 +94,7 @@ def comparison(data: Mapping[str, Any]) -> list[Row]:
             "axes. From 1 on it no longer converges.",
         ),
         *_study_rows(data),
-        Row(
+        Claim(
             "computer",
             "3.5 GHz PC, DAFUL, steps of 1 ms",
             f"one core of this machine, steps of {1e3 * data['step']:g} ms, {data['rule']} rule",
@@ -109,7 +109,7 @@ def _each(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any]], str]) -> 
     return "; ".join(f"{title} {cell(data[key])}" for key, title in TITLES.items())
 
 
-def _time_row(key: str, drive: Mapping[str, Any]) -> Row:
+def _time_row(key: str, drive: Mapping[str, Any]) -> Claim:
     paper = drive["paper"]
     printed = f"{1e-3 * paper['conventional_us']:.2f} → {1e-3 * paper['proposed_us']:.2f} ms: {paper['ratio']:.2f} ×"
     ours = NOT_MEASURED
@@ -118,7 +118,7 @@ def _time_row(key: str, drive: Mapping[str, Any]) -> Row:
             f"{drive['conventional_us']:.0f} → {drive['proposed_us']:.0f} µs: {drive['ratio']:.2f} ×; synthesis with "
             f"chord {drive['synthesis_us']:.1f} µs"
         )
-    return Row(f"time per step, {TITLES[key]}", printed, ours)
+    return Claim(f"time per step, {TITLES[key]}", printed, ours)
 
 
 def _difference(drive: Mapping[str, Any]) -> str:
@@ -137,17 +137,17 @@ def _without_the_frame(drive: Mapping[str, Any]) -> str:
     )
 
 
-def _study_rows(data: Mapping[str, Any]) -> list[Row]:
+def _study_rows(data: Mapping[str, Any]) -> list[Claim]:
     if data["j_turn"]["study"] is None:
-        return [Row("longer steps", "left for later (10 ms)", "not studied; ask for it with --full")]
+        return [Claim("longer steps", "left for later (10 ms)", "not studied; ask for it with --full")]
     accuracy = (
         "Conventional and proposed, against a far finer run of another formulation. In a steady turn the components in "
         "chassis axes hardly change, so that the same rule errs less in them; over the bump, where wheels leave the "
         "ground, the step decides."
     )
     return [
-        Row("accuracy", "not in print", _each(data, lambda d: _errors_at(d, data["step"])), accuracy),
-        Row(
+        Claim("accuracy", "not in print", _each(data, lambda d: _errors_at(d, data["step"])), accuracy),
+        Claim(
             "longer steps",
             "left for later (10 ms)",
             _each(data, _longest_step),
@@ -174,7 +174,7 @@ def _longest_step(drive: Mapping[str, Any]) -> str:
     return f"{1e3 * whole[-1]['step']:g} ms, {whole[-1]['iterations']:.2f} iterations a step" if whole else "none"
 
 
-def tables(data: Mapping[str, Any]) -> list[Table]:
+def tables(data: Mapping[str, Any]) -> list[NumberTable]:
     """All methods, and what a step is made of."""
     groups = {
         f"{title}, {data[key]['end']:g} s": [
@@ -183,14 +183,16 @@ def tables(data: Mapping[str, Any]) -> list[Table]:
         ]
         for key, title in TITLES.items()
     }
-    found = [Table("Frame and policy told apart", METHOD_HEADS, groups, METHOD_NOTE)]
+    found = [NumberTable("Frame and policy told apart", METHOD_HEADS, groups, METHOD_NOTE)]
     if data["split"] is not None:
         rows = [(f"{frame} axes", *(f"{of[part]:.1f}" for part in PARTS)) for frame, of in data["split"].items()]
-        found.append(Table(f"Parts of a step [µs], {data['split']['world']['unknowns']} unknowns", PARTS, {"": rows}))
+        found.append(
+            NumberTable(f"Parts of a step [µs], {data['split']['world']['unknowns']} unknowns", PARTS, {"": rows})
+        )
     return found
 
 
-def study_tables(data: Mapping[str, Any]) -> list[Table]:
+def study_tables(data: Mapping[str, Any]) -> list[NumberTable]:
     """Longer steps and other tolerances, if they were studied."""
     found = []
     titles = {name: method.title for name, method in METHODS.items()}
@@ -200,9 +202,9 @@ def study_tables(data: Mapping[str, Any]) -> list[Table]:
             continue
         steps = {name: [_study_cells(of) for of in rows] for name, rows in study["steps"].items()}
         tolerances = {name: [_tolerance_cells(of) for of in rows] for name, rows in study["tolerances"].items()}
-        found.append(Table(f"{title}: longer steps", STUDY_HEADS, by_method(steps, titles), STUDY_NOTE))
+        found.append(NumberTable(f"{title}: longer steps", STUDY_HEADS, by_method(steps, titles), STUDY_NOTE))
         note = "At 1 ms; differences from the last one of each method."
-        found.append(Table(f"{title}: other tolerances", TOLERANCE_HEADS, by_method(tolerances, titles), note))
+        found.append(NumberTable(f"{title}: other tolerances", TOLERANCE_HEADS, by_method(tolerances, titles), note))
     return found
 
 

@@ -20,7 +20,7 @@ from scipy.sparse import csr_matrix, diags
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, SuperLU, eigs, norm, splu
 
 from jounce.engine.formulations.chassis_frame.step_matrix import Unknowns, step_matrix, unknowns_of
-from jounce.engine.integrators.setup.tangent import beta_h_of
+from jounce.engine.integrators.tangent_setup import beta_h_of
 from jounce.engine.linalg.markowitz import equilibrate
 from jounce_papers.drives import Record
 from jounce_papers.kang_2014.drives import RULE, STEP, world

@@ -11,12 +11,12 @@ import numpy as np
 from jounce.engine.compiler import entry, function_at
 from jounce.engine.formulations.cartesian.model import Model, Work
 from jounce.engine.formulations.chassis_frame.arrays import begin
-from jounce.engine.formulations.chassis_frame.jacobian import tie_slopes
+from jounce.engine.formulations.chassis_frame.residual import tie_slopes
 from jounce.engine.formulations.chassis_frame.system import in_chassis_frame
 from jounce.engine.formulations.formulation import System
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
-from jounce.engine.integrators.setup.tangent import beta_h_of, tangent_method
 from jounce.engine.integrators.tangent import Tangent
+from jounce.engine.integrators.tangent_setup import beta_h_of, tangent_method
 from jounce.engine.linalg.sparse_lu import factorise, solve
 from jounce_papers.drives import Drive
 from jounce_papers.kang_2014.drives import RULE, STEP, world

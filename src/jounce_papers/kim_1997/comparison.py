@@ -8,7 +8,7 @@ from typing import Any
 from jounce.output.reports.plots import digits
 from jounce_papers.kim_1997.drives import METHODS
 from jounce_papers.kim_1997.numbers import CHANNELS, compare_ranges
-from jounce_papers.reproduction import Row, Table, by_method
+from jounce_papers.reproduction import Claim, NumberTable, by_method
 
 TITLES = {name: method.title for name, method in METHODS.items()}
 THREE = {"projection_printed": "as printed", "qr": "QR", "projection": "ours"}
@@ -25,39 +25,51 @@ STUDY_HEADS = ("CPU [s]", "steps", "changes", "|Φ| [m]", "yaw rate error [rad/s
 LASTING_HEADS = ("time [s]", "steps", "|Φ| [m]", "made anew", "deficient", "cond PᵀP")
 
 
-def comparison(data: Mapping[str, Any]) -> list[Row]:
+def comparison(data: Mapping[str, Any]) -> list[Claim]:
     """What the paper says that can be compared, and our numbers beside it."""
-    size, paper = data["sizes"], data["paper_cpu_s"]
+    return [*_setup_claims(data), *_time_claims(data), *_step_claims(data), *_accuracy_claims(data)]
+
+
+def _setup_claims(data: Mapping[str, Any]) -> list[Claim]:
+    """What was driven, and with which integrator."""
+    size = data["sizes"]
     return [
-        Row(
+        Claim(
             "vehicle",
             "MacPherson struts in front, twist axle behind, rack (Figs. 2, 3)",
             f"{data['vehicle']}: the same kind, {size['bodies']} bodies, {size['joint_velocities']} joint velocities, "
             f"{size['loop_equations']} equations of cut loops, {size['freedom']} freedoms",
             "No mass, dimension or stiffness is in print; hatchback is of our own choice.",
         ),
-        Row(
+        Claim(
             "drive",
             "40 km/h, settling until 4 s, rack ±10 mm in a sine until 8 s (Fig. 8)",
             f"{data['about']} Before the rack is a filter of {1e3 * data['rack_smoothing']:g} ms.",
             "The filter serves all methods: the rate of a sine jumps at both ends, and formulations differ in who "
             "takes the impulse.",
         ),
-        Row(
+        Claim(
             "integrator",
             "variable step, not named; maximum steps of 1, 5 and 10 ms",
             f"Adams–Bashforth–Moulton, orders 1 to 12, local error {data['relative']:g} relative or "
             f"{data['absolute']:g}, the same for all",
             "Tolerances are not in print; ours are.",
         ),
-        Row(
+    ]
+
+
+def _time_claims(data: Mapping[str, Any]) -> list[Claim]:
+    """Times, and where their ratio comes from."""
+    size, paper = data["sizes"], data["paper_cpu_s"]
+    return [
+        Claim(
             "CPU time",
             f"{paper['projection']:.2f} s, DADS {paper['general_purpose']:.2f} s: {paper['ratio']:.2f} × (Table 1)",
             _times(data),
             "Ratio of the augmented system in world coordinates to projection: a strong baseline, sparse, compiled, "
             "nothing read or written. Synthesis is what jounce takes by itself.",
         ),
-        Row(
+        Claim(
             "where the ratio comes from",
             "not told apart",
             _parts(data),
@@ -65,41 +77,53 @@ def comparison(data: Mapping[str, Any]) -> list[Row]:
             f"coordinates, {size['joint_velocities']} and {size['loop_equations']} in joint coordinates, where wheels "
             "that spin need no small steps.",
         ),
-        Row(
+    ]
+
+
+def _step_claims(data: Mapping[str, Any]) -> list[Claim]:
+    """Violations of the constraints, and lengths of steps."""
+    return [
+        Claim(
             "violation of constraints",
             "projection and QR nearly alike (Figs. 4, 5)",
             f"Largest |Φ| before a correction [m], {_maxima(data)}: {_three(data, 'violation')}",
             "As printed and QR are of one level. Ours is higher: velocities that are integrated err across the "
             "constraints, too, those made of ż do not. All are corrected at once, after every step.",
         ),
-        Row(
+        Claim(
             "violation, larger steps",
             "projection relatively less, it is judged",
             f"Largest |Φ| [m], {_scattered(data, 'violation')}",
             "Projection against QR over runs whose tolerances differ by a few percent; `alike`: the ranges overlap. "
             "With all velocities integrated they must be: the motion is the same but for rounding.",
         ),
-        Row(
+        Claim(
             "changes of the step",
             "projection somewhat more often than QR (Figs. 6, 7)",
             f"{_maxima(data)}: {_three(data, 'step_changes')}; {_scattered(data, 'step_changes', PAIRS[:1])}",
             "Our integrator keeps steps equal as long as it can, and doubles them or makes them 0.5 to 0.9 as long.",
         ),
-        Row(
+        Claim(
             "maximum step",
             "10 ms (Fig. 5)",
             _reached(data),
             "Explicit Adams steps are stable up to about 1/|λ| of the fastest mode. A hundredth of the tolerance makes "
             "less than twice the steps: stability limits them, more than accuracy or the maximum.",
         ),
-        Row(
+    ]
+
+
+def _accuracy_claims(data: Mapping[str, Any]) -> list[Claim]:
+    """Motion, accuracy, and the bases of the null space; the computer."""
+    return [
+        Claim(
             "motion",
             "agrees with DADS, small differences (Figs. 9–13)",
             _motion(data),
             "Projection against the world frame, largest difference by the peak. It falls with the steps: it is the "
             "error of both integrations. The vertical acceleration itself is small.",
         ),
-        Row(
+        Claim(
             "accuracy as printed",
             "not discussed",
             _accuracy(data),
@@ -109,21 +133,21 @@ def comparison(data: Mapping[str, Any]) -> list[Row]:
             "P_N J'ᵀ(JJᵀ)⁻¹: with a prescribed motion (b ≠ 0), as of the rack here, what is left out does not shrink "
             "with the step.",
         ),
-        Row(
+        Claim(
             "bases",
             "not told apart",
             _bases(data),
             "All velocities integrated. q̈ does not know which basis of the null space it came from: the motion is the "
             "same but for rounding, and what differs is the time.",
         ),
-        Row(
+        Claim(
             "renewal of the null space",
             "no criterion needed",
             _renewal(data),
             "Condition of PᵀP, and how often P was made orthonormal anew. P ← P_N P turns with the constraints. Ten "
             "minutes of steering: --full.",
         ),
-        Row(
+        Claim(
             "computer",
             "not named; DADS with a tire of the user",
             "one core of this machine; a compiled sparse LDLᵀ in the place of DADS",
@@ -233,7 +257,7 @@ def yaw_ppm(row: Mapping[str, Any], name: str) -> float:
     return 1e6 * row["methods"][name]["differences"]["chassis.yaw_rate"]["relative"]
 
 
-def tables(data: Mapping[str, Any]) -> list[Table]:
+def tables(data: Mapping[str, Any]) -> list[NumberTable]:
     """All methods at all maximum steps, and the engine that jounce would choose."""
     groups = {
         within(row): [(TITLES[name], *_method_cells(row, name)) for name in row["methods"]]
@@ -245,7 +269,7 @@ def tables(data: Mapping[str, Any]) -> list[Table]:
         ratio = f"{chord['cpu_s'] / data['cpu_s']['projection']:.2f}"
         cells = (f"{chord['cpu_s']:.3f}", ratio, each, str(chord["steps"]), "0", "–", "–", "–")
         groups[f"steps of {1e3 * chord['step']:g} ms"] = [("synthesis, chord", *cells)]
-    return [Table("All methods, the same integrator and tolerance", METHOD_HEADS, groups, METHOD_NOTE)]
+    return [NumberTable("All methods, the same integrator and tolerance", METHOD_HEADS, groups, METHOD_NOTE)]
 
 
 def _method_cells(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
@@ -259,7 +283,7 @@ def _method_cells(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
     return (*timed, str(of["steps"]), str(of["step_changes"]), *violations, digits(yaw, 2) if yaw > 0.0 else "–")
 
 
-def study_tables(data: Mapping[str, Any]) -> list[Table]:
+def study_tables(data: Mapping[str, Any]) -> list[NumberTable]:
     """Every method at every maximum step, other tolerances and long runs, if they were studied."""
     found = data["study"]
     if found is None:
@@ -276,9 +300,11 @@ def study_tables(data: Mapping[str, Any]) -> list[Table]:
     note = f"Errors against {found['reference']}."
     every = ("steps ≤", *STUDY_HEADS)
     return [
-        Table("Every method at every maximum step", every, by_method(steps, TITLES), note),
-        Table("Other tolerances, steps ≤ 10 ms", ("tolerance", *STUDY_HEADS), by_method(tolerances, TITLES), note),
-        Table("A sine that does not end, steps ≤ 10 ms", LASTING_HEADS, by_method(lasting, TITLES)),
+        NumberTable("Every method at every maximum step", every, by_method(steps, TITLES), note),
+        NumberTable(
+            "Other tolerances, steps ≤ 10 ms", ("tolerance", *STUDY_HEADS), by_method(tolerances, TITLES), note
+        ),
+        NumberTable("A sine that does not end, steps ≤ 10 ms", LASTING_HEADS, by_method(lasting, TITLES)),
     ]
 
 

@@ -23,7 +23,7 @@ LAWS = ("smooth", "printed")
 
 
 @dataclass(frozen=True)
-class Drive:
+class CarSamples:
     """Samples of one car, in world axes."""
 
     car: SimpleCar
@@ -66,7 +66,7 @@ def jump_terrain() -> Raster:
     return Raster(field.heights + shape, field.x0, field.y0, field.dx, field.dy)
 
 
-def jump(law: str, ground: Ferguson, seconds: float) -> Drive:
+def jump(law: str, ground: Ferguson, seconds: float) -> CarSamples:
     """Up the slope, through the air, and on."""
     fleet = Fleet(replace(SIMPLE, law=law), ground=ground)
     fleet.place(speed=JUMP_SPEED)
@@ -74,19 +74,19 @@ def jump(law: str, ground: Ferguson, seconds: float) -> Drive:
     return record(fleet, seconds)
 
 
-def turn(law: str, car: SimpleCar, seconds: float) -> Drive:
+def turn(law: str, car: SimpleCar, seconds: float) -> CarSamples:
     """Straight on for half a second, then the wheel to the left."""
     fleet = Fleet(replace(car, law=law))
     fleet.place(speed=TURN_SPEED)
     return record(fleet, seconds, steer=0.35, after=0.5)
 
 
-def turns(law: str, seconds: float) -> dict[str, Drive]:
+def turns(law: str, seconds: float) -> dict[str, CarSamples]:
     """Drives of both cars through one bend, by the name of the car."""
     return {car.name: turn(law, car, seconds) for car in (TALL, SIMPLE)}
 
 
-def record(fleet: Fleet, seconds: float, steer: float = 0.0, after: float = math.inf) -> Drive:
+def record(fleet: Fleet, seconds: float, steer: float = 0.0, after: float = math.inf) -> CarSamples:
     """Samples of a drive that steers after a time [s]."""
     rows: list[tuple[np.ndarray, ...]] = []
     for _ in range(round(seconds / (SAMPLE * fleet.step))):
@@ -97,4 +97,4 @@ def record(fleet: Fleet, seconds: float, steer: float = 0.0, after: float = math
         booked = np.array([energy.kinetic[0], energy.potential[0], energy.contacts[0]])
         state = (body["position"], body["rotation"], body["velocity"], fleet.wheels["surface"][0], booked)
         rows.append((fleet.time[0], *(part.copy() for part in state)))
-    return Drive(fleet.cars[0], *(np.array(column) for column in zip(*rows, strict=True)))
+    return CarSamples(fleet.cars[0], *(np.array(column) for column in zip(*rows, strict=True)))

@@ -14,7 +14,7 @@ from jounce.engine.single_body import SimpleCar
 from jounce.output.reports.figures import AXIS, axis_title, numbers
 from jounce.output.reports.plots import BLACK, BLUE, GREEN, ORANGE, VERMILLION
 from jounce_papers.figures import Figure, line, over_time
-from jounce_papers.lee_2000.drives import LAWS, SLOPE, Drive
+from jounce_papers.lee_2000.drives import LAWS, SLOPE, CarSamples
 
 EARTH, BODY, GLASS = "#8a9a6b", "#c9d7ea", "#e9eef6"
 LAW_COLOURS = dict(zip(LAWS, (BLUE, VERMILLION), strict=True))
@@ -23,7 +23,10 @@ APART = 3.6
 
 
 def figures(
-    data: Mapping[str, Any], jumps: Mapping[str, Drive], bends: Mapping[str, Mapping[str, Drive]], ground: Ferguson
+    data: Mapping[str, Any],
+    jumps: Mapping[str, CarSamples],
+    bends: Mapping[str, Mapping[str, CarSamples]],
+    ground: Ferguson,
 ) -> tuple[Figure, ...]:
     """All of them, in the order of the page."""
     tall = {law: bends[law]["tall"] for law in LAWS}
@@ -38,7 +41,7 @@ def figures(
     )
 
 
-def _side_view(law: str, drive: Drive, found: Mapping[str, Any], ground: Ferguson) -> Figure:
+def _side_view(law: str, drive: CarSamples, found: Mapping[str, Any], ground: Ferguson) -> Figure:
     """Terrain under the path, and the car at the key moments."""
     take_off, apex, landing = (float(found[name]["at"]) for name in ("take_off", "apex", "landing"))
     climbing = float(drive.time[np.searchsorted(drive.position[:, 0], SLOPE + 2.5)])
@@ -64,7 +67,7 @@ def _side_view(law: str, drive: Drive, found: Mapping[str, Any], ground: Ferguso
     return Figure(f"jump_{law}", f"The jump, law {law}", note, "map", traces, _scale("x [m]", "z [m]", labels), "wide")
 
 
-def _front_views(law: str, drive: Drive, found: Mapping[str, Any]) -> Figure:
+def _front_views(law: str, drive: CarSamples, found: Mapping[str, Any]) -> Figure:
     """The car from behind at moments of the bend, side by side."""
     lifted = found["inner_wheels_lift_at"]
     begin = 0.5 if lifted is None else lifted - 0.4
@@ -87,7 +90,7 @@ def _front_views(law: str, drive: Drive, found: Mapping[str, Any]) -> Figure:
     )
 
 
-def _from_above(bends: Mapping[str, Mapping[str, Drive]]) -> Figure:
+def _from_above(bends: Mapping[str, Mapping[str, CarSamples]]) -> Figure:
     traces = []
     for law, of in bends.items():
         for name, drive in of.items():
@@ -100,7 +103,7 @@ def _from_above(bends: Mapping[str, Mapping[str, Drive]]) -> Figure:
     return Figure("above", "The bend from above", note, "map", traces, _scale("x [m]", "y [m]", []), "")
 
 
-def _rolls(bends: Mapping[str, Mapping[str, Drive]]) -> Figure:
+def _rolls(bends: Mapping[str, Mapping[str, CarSamples]]) -> Figure:
     lines = [
         line(drive.time, np.degrees(np.unwrap(drive.roll)), f"{name}, {law}", LAW_COLOURS[law], dash)
         for law, of in bends.items()
@@ -109,12 +112,12 @@ def _rolls(bends: Mapping[str, Mapping[str, Drive]]) -> Figure:
     return over_time("roll", "Roll angle in the bend", "deg", "leaning to the right → positive", lines)
 
 
-def _heights(jumps: Mapping[str, Drive]) -> Figure:
+def _heights(jumps: Mapping[str, CarSamples]) -> Figure:
     lines = [line(drive.time, drive.position[:, 2], law, LAW_COLOURS[law]) for law, drive in jumps.items()]
     return over_time("height", "Height of the centre of mass in the jump", "m", "both laws, the same controls", lines)
 
 
-def _energies(key: str, title: str, drive: Drive) -> Figure:
+def _energies(key: str, title: str, drive: CarSamples) -> Figure:
     kinetic, potential, contacts = 1e-3 * drive.energies.T
     zero = potential[0]
     lines = [
@@ -140,7 +143,7 @@ def _car_from_the_side(car: SimpleCar, position: np.ndarray, rotation: np.ndarra
     return traces
 
 
-def _car_from_behind(drive: Drive, i: int, at: float) -> list[dict[str, Any]]:
+def _car_from_behind(drive: CarSamples, i: int, at: float) -> list[dict[str, Any]]:
     """Boxes and wheels across the car's head, around `at`."""
     car, q = drive.car, _quaternion(drive.rotation[i])
     head = rotate(q, (1.0, 0.0, 0.0))

@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce.engine.laws.ground import Ferguson
 from jounce.engine.single_body import SIMPLE, Fleet, playground
-from jounce_papers.lee_2000.drives import LAWS, Drive
+from jounce_papers.lee_2000.drives import LAWS, CarSamples
 
 GRAVITY = 9.81
 FRAME_STEPS = 17
@@ -20,7 +20,7 @@ PAPER_FRAMES = (16.0, 30.0)
 """Frames per second in print."""
 
 
-def flight(drive: Drive) -> dict[str, Any]:
+def flight(drive: CarSamples) -> dict[str, Any]:
     """The longest flight: where it begins, its highest point, where it ends, and where the parabola says it would.
 
     The parabola is that of the centre of mass from the first sample in the air, without drag.
@@ -40,7 +40,7 @@ def flight(drive: Drive) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def overturning(drive: Drive) -> dict[str, Any]:
+def overturning(drive: CarSamples) -> dict[str, Any]:
     """Whether and when a car overturned, and how it ended."""
     over = np.flatnonzero(drive.upright < 0.0)
     inner = np.flatnonzero(np.all(drive.wheels[:, [0, 2]] == -2, axis=1))
@@ -57,7 +57,7 @@ def overturning(drive: Drive) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def energy_lost(drive: Drive) -> dict[str, float]:
+def energy_lost(drive: CarSamples) -> dict[str, float]:
     """Energy of a car that is not driven [J]: at the beginning, at the end, and its largest growth between samples."""
     total = drive.energies.sum(axis=1)
     return {"begin": float(total[0]), "end": float(total[-1]), "largest_growth": float(np.diff(total).max())}
@@ -97,12 +97,12 @@ def _longest(flags: np.ndarray) -> tuple[int, int]:
     return int(begins[k]), int(ends[k]) - 1
 
 
-def _moment(drive: Drive, i: int) -> dict[str, float]:
+def _moment(drive: CarSamples, i: int) -> dict[str, float]:
     x, y, z = (float(value) for value in drive.position[i])
     w, a, b, c = drive.rotation[i]
     pitch = math.asin(max(-1.0, min(1.0, 2.0 * (w * b - c * a))))
     return {"at": float(drive.time[i]), "x": x, "y": y, "z": z, "speed": _speed(drive, i), "pitch": pitch}
 
 
-def _speed(drive: Drive, i: int) -> float:
+def _speed(drive: CarSamples, i: int) -> float:
     return float(np.linalg.norm(drive.velocity[i]))

@@ -11,7 +11,7 @@ from jounce_papers.lee_2000.drives import JUMP_SPEED, LAWS, TURN_SPEED, jump, ju
 from jounce_papers.lee_2000.figures import figures
 from jounce_papers.lee_2000.numbers import energy_lost, flight, frame_times, overturning
 from jounce_papers.page import Head, page_of
-from jounce_papers.reproduction import Reproduction, Row, Table, text_of
+from jounce_papers.reproduction import Claim, NumberTable, Reproduction, text_of
 
 HEAD = Head(
     "lee-2000",
@@ -62,39 +62,39 @@ def lee_2000(measure: bool = True) -> Reproduction:
     return Reproduction(HEAD.name, data, text_of(TITLE, rows, tables(data), about), page)
 
 
-def comparison(data: Mapping[str, Any]) -> list[Row]:
+def comparison(data: Mapping[str, Any]) -> list[Claim]:
     """What is in print beside what came out."""
     tall, low = (data["turn"]["smooth"][name] for name in ("tall", "simple"))
     printed, jumped = data["turn"]["printed"]["tall"], data["jump"]["smooth"]
     leant = math.degrees(math.acos(min(1.0, jumped["least_upright_after"])))
     return [
-        Row(
+        Claim(
             "frame",
             "16 to 30 a second: 33 to 62 ms, graphics included, Pentium III 500 MHz",
             _frames(data["times"]),
             "Without graphics: the 17 steps of 1 ms of a frame of 1/60 s, with ground, hull and objects, called from "
             "Python. The paper does not print its step.",
         ),
-        Row(
+        Claim(
             "jump",
             "a car climbs a slope, jumps, and comes down (Fig. 5, pictures)",
             "; ".join(f"law {law}: {_flight(data['jump'][law])}" for law in LAWS),
             "Terrain, car and speed are not in print. The parabola is that of the centre of mass from take-off, "
             "without drag.",
         ),
-        Row(
+        Claim(
             "landing",
             "by the contact force alone, without other treatment",
             f"so here: {jumped['speed_at_the_end']:.1f} m/s at the end, and never leans more than {leant:.0f}°",
             "The smooth law adds a stop to the springs, and its dampers do not pull.",
         ),
-        Row(
+        Claim(
             "overturning",
             "claimed (“driving, acceleration, jumping, overturning”)",
             f"tall: {_bend(tall)}; with the printed law {_bend(printed)}; simple, lower: {_bend(low)}",
             "A car overturns where t / 2h is below the friction.",
         ),
-        Row(
+        Claim(
             "hull against ground, objects",
             "future work",
             "points of the hull with friction; ramps, boxes, crates and cones",
@@ -125,7 +125,7 @@ def _bend(found: Mapping[str, Any]) -> str:
     return f"inner wheels lift at {lifted:.2f} s with {lateral}, over at {over:.2f} s ({limits})"
 
 
-def tables(data: Mapping[str, Any]) -> list[Table]:
+def tables(data: Mapping[str, Any]) -> list[NumberTable]:
     """Moments of the jumps, energies of the bend, times of a frame."""
     moments = [
         (
@@ -143,8 +143,8 @@ def tables(data: Mapping[str, Any]) -> list[Table]:
     speeds = f"jump at {data['speeds']['jump']:g} m/s, bend at {data['speeds']['turn']:g} m/s"
     heads = ("at [s]", "x [m]", "z [m]", "speed [m/s]", "pitch [°]")
     return [
-        Table("Jump", heads, {"": moments}, speeds),
-        Table(
+        NumberTable("Jump", heads, {"": moments}, speeds),
+        NumberTable(
             "Energy of the tall car in the bend, without drive",
             ("before", "after", "largest growth in 10 ms"),
             {"": energies},
@@ -153,13 +153,15 @@ def tables(data: Mapping[str, Any]) -> list[Table]:
     ]
 
 
-def _frame_table(data: Mapping[str, Any]) -> Table:
+def _frame_table(data: Mapping[str, Any]) -> NumberTable:
     title, keys = "Time of a frame of 1/60 s [ms]", ("smallest", "median", "largest")
     if data["times"] is None:
-        return Table(title, keys, {"": [(NOT_MEASURED, "", "", "")]})
+        return NumberTable(title, keys, {"": [(NOT_MEASURED, "", "", "")]})
     rows = [(name, *(f"{of[key]:.3f}" for key in keys)) for name, of in data["times"]["ms"].items()]
     least, most = data["times"]["paper_ms"]
-    return Table(title, keys, {"": [*rows, ("in print, with graphics, 500 MHz", f"{least:.0f}", "", f"{most:.0f}")]})
+    return NumberTable(
+        title, keys, {"": [*rows, ("in print, with graphics, 500 MHz", f"{least:.0f}", "", f"{most:.0f}")]}
+    )
 
 
 def _tiles(data: Mapping[str, Any]) -> list[tuple[str, str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.laws.ground import PATCH, ask
-from jounce.engine.laws.ground.ask import answer_each, empty
+from jounce.engine.laws.ground.query import answer_each, empty
 from jounce.engine.simulate import Chord, Integrator, Midpoint, RungeKutta4
 from jounce.engine.simulate.energy import Energy
 from jounce.model.vehicle.corners import CHASSIS

@@ -17,7 +17,7 @@ from jounce_papers.lee_2010.drives import FRICTION, START, STEP, VEHICLE, provin
 from jounce_papers.lee_2010.figures import figures
 from jounce_papers.lee_2010.numbers import METHODS, differences, energies, ground_cost, motion, times, wheels
 from jounce_papers.page import Head, page_of
-from jounce_papers.reproduction import Reproduction, Row, Table, text_of
+from jounce_papers.reproduction import Claim, NumberTable, Reproduction, text_of
 
 HEAD = Head(
     "lee-2010",
@@ -70,61 +70,61 @@ def lee_2010(measure: bool = True) -> Reproduction:
     return Reproduction(HEAD.name, data, text_of(TITLE, rows, details, data["field"]), page)
 
 
-def comparison(data: Mapping[str, Any]) -> list[Row]:
+def comparison(data: Mapping[str, Any]) -> list[Claim]:
     """The sentences of the paper that can be compared, and our numbers beside them."""
     moved, wheel, ground = data["motion"], data["wheels"], data["ground"]
     side = (ground["nodes"][0] - 1) * ground["spacing"]
     first, second = moved["bumps"]
     calm, rate = moved["calm"], moved["largest_roll_rate"]
     return [
-        Row(
+        Claim(
             "field",
             "700 m × 700 m, nodes every 0.75 m",
             f"{side:g} m × {side:g} m, {ground['nodes'][0]} × {ground['nodes'][1]} nodes",
             "Theirs is surveyed and not public; ours is generated from a seed, with hills, roughness and a flat area.",
         ),
-        Row(
+        Claim(
             "vehicle",
             "6×6 on six arms, skid steering, PD speed control, Magic Formula tires",
             f"{data['vehicle']}: the same kind",
             "No mass, dimension, stiffness or gain is in print; rover6 is of our own choice.",
         ),
-        Row(
+        Claim(
             "speed",
             "4 m/s, lower in the turn",
             f"{moved['speed_before_turn']:.2f} m/s before, {moved['speed_in_turn']:.2f} m/s in the turn",
             "How much lower is not in print.",
         ),
-        Row("turn", "to the left", f"{math.degrees(moved['heading_change']):.0f}° to the left", "No angle in print."),
-        Row(
+        Claim("turn", "to the left", f"{math.degrees(moved['heading_change']):.0f}° to the left", "No angle in print."),
+        Claim(
             "wheel centre above ground",
             "about 0.28 m, tire radius 0.3 m",
             f"{wheel['height_on_flat_mean']:.3f} m ({wheel['height_on_flat_smallest']:.3f} to "
             f"{wheel['height_on_flat_largest']:.3f} m), tire radius 0.3 m",
             "Not evidence: the stiffness of rover6's tires was chosen to fit it. On the flat, all six wheels.",
         ),
-        Row(
+        Claim(
             "high bumps",
             "at about 4 s and 8 s, with large vertical acceleration",
             f"front wheels on top at {first['at']:.2f} s and {second['at']:.2f} s; {_acceleration(first)}, "
             f"{_acceleration(second)}",
             "The bumps were put there. Accelerations are only in Fig. 11, and are those of another vehicle.",
         ),
-        Row(
+        Claim(
             "roll",
             "large where left and right heights differ",
             f"{_roll(first)}, {_roll(second)}; largest roll rate {abs(math.degrees(rate['value'])):.0f}°/s at "
             f"{rate['at']:.2f} s",
             "The first bump is higher on the left, the second on the right. Leaning to the right → positive.",
         ),
-        Row(
+        Claim(
             "flat",
             "from about 18 s; all axles on it at about 19 s, then calm",
             f"after {calm['from']:g} s at most {abs(calm['largest_vertical_acceleration']['value']):.2f} m/s² and "
             f"{abs(math.degrees(calm['largest_roll_angle']['value'])):.2f}°",
             "Chosen so; calm is measured.",
         ),
-        Row("real time", "claimed; no time in print", _real_time(data["times"]), "One core of this machine."),
+        Claim("real time", "claimed; no time in print", _real_time(data["times"]), "One core of this machine."),
     ]
 
 
@@ -147,7 +147,7 @@ def _real_time(measured: Mapping[str, Any] | None) -> str:
     )
 
 
-def tables(data: Mapping[str, Any]) -> list[Table]:
+def tables(data: Mapping[str, Any]) -> list[NumberTable]:
     """Wheels, energy, and cost with cross-checks."""
     wheel, booked = data["wheels"], data["energy"]
     wheel_rows = [
@@ -170,9 +170,9 @@ def tables(data: Mapping[str, Any]) -> list[Table]:
     }
     energy_rows = [(label, f"{booked[key]:,.2f} J".replace(",", " ").replace("-", "−")) for key, label in works.items()]
     return [
-        Table("Wheels", ("above flat [mm]", "in the air [%]", "lifts"), {"": wheel_rows}),
-        Table("Energy", (), {"": energy_rows}),
-        Table("Cost and cross-checks", (), {"": _checks(data)}),
+        NumberTable("Wheels", ("above flat [mm]", "in the air [%]", "lifts"), {"": wheel_rows}),
+        NumberTable("Energy", (), {"": energy_rows}),
+        NumberTable("Cost and cross-checks", (), {"": _checks(data)}),
     ]
 
 

@@ -1,6 +1,6 @@
 """Numbers that count the operations they take part in, so that production kernels can be counted by running them.
 
-What counts: an operation with at least one run-time number (`Counted`). Additions and subtractions are one sort,
+What counts: an operation with at least one run-time number (`CountingNumber`). Additions and subtractions are one sort,
 multiplications and divisions another; square roots, other functions and comparisons are listed apart. What does not:
 negation, absolute value, loads, stores, and operations between two constants of the source, which a compiler does.
 `2.0 * x` counts. A constant that leaves the number as it is (`1.0 * x`, `-1.0 * x`, `x + 0.0`) is listed as trivial
@@ -19,7 +19,7 @@ from typing import Any
 
 
 @dataclass
-class Counts:
+class OperationCounts:
     """Operations of one stretch of code."""
 
     products: int = 0
@@ -40,8 +40,8 @@ class Counts:
         """Products and sums, M·D + A·S."""
         return self.products + self.sums
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+    def __add__(self, other: OperationCounts) -> OperationCounts:
+        return OperationCounts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
 
 Place = tuple[str, str]
@@ -56,13 +56,13 @@ class Tally:
 
     def clear(self) -> None:
         """Forget everything."""
-        self.counts: dict[Place, Counts] = {}
+        self.counts: dict[Place, OperationCounts] = {}
         self.go(("", ""))
 
     def go(self, place: Place) -> None:
         """Count what follows under another place."""
         self.place = place
-        self.here = self.counts.setdefault(place, Counts())
+        self.here = self.counts.setdefault(place, OperationCounts())
 
     @contextmanager
     def at(self, place: Place) -> Iterator[None]:
@@ -79,14 +79,14 @@ TALLY = Tally()
 
 
 def _value(x: Any) -> float:
-    return x.value if isinstance(x, Counted) else x
+    return x.value if isinstance(x, CountingNumber) else x
 
 
 def _is(x: Any, *constants: float) -> bool:
-    return not isinstance(x, Counted) and x in constants
+    return not isinstance(x, CountingNumber) and x in constants
 
 
-class Counted:
+class CountingNumber:
     """A run-time number."""
 
     __slots__ = ("value",)
@@ -96,49 +96,49 @@ class Counted:
     def __init__(self, value: float) -> None:
         self.value = float(value)
 
-    def _sum(self, other: Any, value: float) -> Counted:
+    def _sum(self, other: Any, value: float) -> CountingNumber:
         if _is(other, 0.0):
             TALLY.here.trivial += 1
         else:
             TALLY.here.sums += 1
-        return Counted(value)
+        return CountingNumber(value)
 
-    def _product(self, other: Any, value: float) -> Counted:
+    def _product(self, other: Any, value: float) -> CountingNumber:
         if _is(other, 1.0, -1.0):
             TALLY.here.trivial += 1
-            return Counted(value)
+            return CountingNumber(value)
         TALLY.here.products += 1
         TALLY.here.zeros += _is(other, 0.0)
-        return Counted(value)
+        return CountingNumber(value)
 
-    def __add__(self, other: Any) -> Counted:
+    def __add__(self, other: Any) -> CountingNumber:
         return self._sum(other, self.value + _value(other))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Counted:
+    def __sub__(self, other: Any) -> CountingNumber:
         return self._sum(other, self.value - _value(other))
 
-    def __rsub__(self, other: Any) -> Counted:
+    def __rsub__(self, other: Any) -> CountingNumber:
         return self._sum(other, _value(other) - self.value)
 
-    def __mul__(self, other: Any) -> Counted:
+    def __mul__(self, other: Any) -> CountingNumber:
         return self._product(other, self.value * _value(other))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Counted:
+    def __truediv__(self, other: Any) -> CountingNumber:
         return self._product(other, self.value / _value(other))
 
-    def __rtruediv__(self, other: Any) -> Counted:
+    def __rtruediv__(self, other: Any) -> CountingNumber:
         TALLY.here.products += 1
-        return Counted(_value(other) / self.value)
+        return CountingNumber(_value(other) / self.value)
 
-    def __neg__(self) -> Counted:
-        return Counted(-self.value)
+    def __neg__(self) -> CountingNumber:
+        return CountingNumber(-self.value)
 
-    def __abs__(self) -> Counted:
-        return Counted(abs(self.value))
+    def __abs__(self) -> CountingNumber:
+        return CountingNumber(abs(self.value))
 
     def __lt__(self, other: Any) -> bool:
         TALLY.here.comparisons += 1
@@ -176,10 +176,10 @@ class Numbers(list):
     """An array of run-time numbers: whatever is stored in it is one from then on."""
 
     def __init__(self, values: Any) -> None:
-        super().__init__(Counted(_value(v)) for v in values)
+        super().__init__(CountingNumber(_value(v)) for v in values)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, value if isinstance(value, Counted) else Counted(value))
+        super().__setitem__(index, value if isinstance(value, CountingNumber) else CountingNumber(value))
 
 
 class CountingMath:
@@ -194,14 +194,14 @@ class CountingMath:
 
     def _counting(self, name: str, real: Callable) -> Callable:
         def call(*arguments: Any) -> Any:
-            if not any(isinstance(a, Counted) for a in arguments):
+            if not any(isinstance(a, CountingNumber) for a in arguments):
                 return real(*arguments)
             if name == "sqrt":
                 TALLY.here.square_roots += 1
             elif name not in self.FREE:
                 TALLY.here.functions += 1
             answer = real(*map(_value, arguments))
-            return answer if isinstance(answer, bool) else Counted(answer)
+            return answer if isinstance(answer, bool) else CountingNumber(answer)
 
         return call
 

@@ -26,7 +26,7 @@ from jounce.engine.formulations.elements import ARRAYS
 from jounce.engine.formulations.synthesis import System, build
 from jounce.engine.laws.forces.laws import SCALAR_FORCE, field_names
 from jounce.model.mechanism import Mechanism
-from jounce_papers.song_2005.counting import TALLY, Counted, Counts, Numbers, Place, counting_math
+from jounce_papers.song_2005.counting import TALLY, CountingNumber, Numbers, OperationCounts, Place, counting_math
 
 SOLUTION = "solution"
 """Stage of the solvers of the loops, which are functions of their own."""
@@ -41,7 +41,7 @@ _STAGE = re.compile(r"^    # (\w+)$", flags=re.MULTILINE)
 _SOLVER = re.compile(r"solve_(\d+_\d+|rows)")
 
 
-def count_operations(mechanism: Mechanism, **options: Any) -> dict[Place, Counts]:
+def count_operations(mechanism: Mechanism, **options: Any) -> dict[Place, OperationCounts]:
     """Counts by (kernel, stage) of the first call of every kernel: one `derivative`, and one pass of closing the loops.
 
     options: those of `jounce.engine.formulations.synthesis.build`.
@@ -49,7 +49,7 @@ def count_operations(mechanism: Mechanism, **options: Any) -> dict[Place, Counts
     return count_each([(mechanism, options)])[0]
 
 
-def count_each(questions: Sequence[tuple[Mechanism, Mapping[str, Any]]]) -> list[dict[Place, Counts]]:
+def count_each(questions: Sequence[tuple[Mechanism, Mapping[str, Any]]]) -> list[dict[Place, OperationCounts]]:
     """Counts as of `count_operations` for several mechanisms with their options, in one process."""
     done = subprocess.run(
         [sys.executable, "-m", __name__],
@@ -59,10 +59,10 @@ def count_each(questions: Sequence[tuple[Mechanism, Mapping[str, Any]]]) -> list
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
     )
     answers = json.loads(done.stdout)
-    return [{(kernel, stage): Counts(**numbers) for kernel, stage, numbers in answer} for answer in answers]
+    return [{(kernel, stage): OperationCounts(**numbers) for kernel, stage, numbers in answer} for answer in answers]
 
 
-def run_counting(system: System) -> dict[Place, Counts]:
+def run_counting(system: System) -> dict[Place, OperationCounts]:
     """Counts as of `count_operations` in this process, which must run uncompiled."""
     space = _load(system.generated.source)
     # every module a kernel may live in; this package's own numbers are what counts
@@ -72,11 +72,13 @@ def run_counting(system: System) -> dict[Place, Counts]:
         model, work, y = _counted(system)
         dy = Numbers(np.zeros(system.size))
         with TALLY.at(("derivative", "")):
-            space["derivative"](model, work, Counted(0.0), y, dy)
+            space["derivative"](model, work, CountingNumber(0.0), y, dy)
         y = Numbers(_moving(system, NUDGE))
         with TALLY.at(("project", "")):
-            space["project"](model, work, Counted(0.0), y)
-    return {place: counts for place, counts in TALLY.counts.items() if counts != Counts() and place[1] != AGAIN}
+            space["project"](model, work, CountingNumber(0.0), y)
+    return {
+        place: counts for place, counts in TALLY.counts.items() if counts != OperationCounts() and place[1] != AGAIN
+    }
 
 
 def _load(source: str) -> dict[str, Any]:
@@ -139,7 +141,7 @@ def _record(record: np.void) -> dict[str, Any]:
         if np.issubdtype(np.asarray(value).dtype, np.integer):
             found[name] = int(value)
         else:
-            found[name] = Numbers(value) if np.ndim(value) else Counted(value)
+            found[name] = Numbers(value) if np.ndim(value) else CountingNumber(value)
     return found
 
 

@@ -13,8 +13,8 @@ from dataclasses import asdict
 from typing import Any
 
 from jounce.engine.formulations.synthesis import build
-from jounce_papers.reproduction import Reproduction, Table, table_lines, wrap
-from jounce_papers.song_2005.counting import Counts, Place
+from jounce_papers.reproduction import NumberTable, Reproduction, table_lines, wrap
+from jounce_papers.song_2005.counting import OperationCounts, Place
 from jounce_papers.song_2005.evaluation import evaluation_time
 from jounce_papers.song_2005.operations import SOLUTION, count_each
 from jounce_papers.song_2005.sla import CASES, sla
@@ -116,9 +116,9 @@ def _options(coordinates: str) -> dict[str, Any]:
     return {} if coordinates == "joint" else {"coordinates": coordinates}
 
 
-def _by_stage(counted: Mapping[Place, Counts]) -> dict[str, Counts]:
+def _by_stage(counted: Mapping[Place, OperationCounts]) -> dict[str, OperationCounts]:
     """Counts by the paper's stages; raises KeyError for a stage of a kernel that no stage of the paper takes."""
-    found = dict.fromkeys(STAGES, Counts())
+    found = dict.fromkeys(STAGES, OperationCounts())
     for (kernel, stage), counts in counted.items():
         function = kernel.rpartition("_")[2]
         if function in ("terms", "rates", "hold", "close"):
@@ -134,12 +134,12 @@ def _home(function: str, stage: str) -> str:
     raise KeyError(f"stage {stage!r} of {function} has no place in the paper's table")
 
 
-def _base(counted: Mapping[Place, Counts]) -> Counts:
+def _base(counted: Mapping[Place, OperationCounts]) -> OperationCounts:
     """Operations of the chassis itself: its inertia, its six equations, its kinematics."""
     return counted["base", "own"] + counted["derivative", ""]
 
 
-def _column(coordinates: str, cases: Mapping[str, Mapping[str, Counts]] | None) -> dict[str, Any]:
+def _column(coordinates: str, cases: Mapping[str, Mapping[str, OperationCounts]] | None) -> dict[str, Any]:
     paper = PAPER[coordinates]
     column: dict[str, Any] = {
         "paper": {stage: {"products": m, "sums": a} for stage, (m, a) in paper.items()},
@@ -164,7 +164,7 @@ def differences(coordinates: str, ours: Mapping[str, int]) -> dict[str, str]:
     }
 
 
-def _ratios(counts: Mapping[str, Mapping[str, Mapping[str, Counts]]]) -> dict[str, float | None]:
+def _ratios(counts: Mapping[str, Mapping[str, Mapping[str, OperationCounts]]]) -> dict[str, float | None]:
     """Relative Cartesian over relative joint."""
     paper = [sum(m + a for m, a in PAPER[c].values()) for c in ("cartesian", "joint")]
     ours = None
@@ -186,9 +186,11 @@ def _text(data: Mapping[str, Any]) -> str:
     stages = [(stage, ", ".join(places)) for stage, places in data["mapping"].items()]
     tables = [
         *(_comparison(TITLES[c], column) for c, column in columns.items()),
-        Table("Totals", (), {"": totals}),
+        NumberTable("Totals", (), {"": totals}),
         *(_cases(TITLES[c], column) for c, column in columns.items() if column["jounce"] is not None),
-        Table("Stages of the kernels that stand for the paper's, which names them and says no more", (), {"": stages}),
+        NumberTable(
+            "Stages of the kernels that stand for the paper's, which names them and says no more", (), {"": stages}
+        ),
         _times(data["time_ns"]),
     ]
     for table in tables:
@@ -201,7 +203,7 @@ def _text(data: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _comparison(title: str, column: Mapping[str, Any]) -> Table:
+def _comparison(title: str, column: Mapping[str, Any]) -> NumberTable:
     """The paper's products and sums beside ours, stage by stage."""
     ours = column["jounce"]["quarter"] if column["jounce"] is not None else None
     counts = {
@@ -214,7 +216,7 @@ def _comparison(title: str, column: Mapping[str, Any]) -> Table:
     jounce_total = (f"{total[1]:,}", f"{total[1] / total[0]:.2f}") if ours else ("–", "–")
     rows.append(("total", "", f"{total[0]:,}", "", *jounce_total))
     heads = ("paper M·D", "A·S", "jounce M·D", "A·S", "ratio")
-    return Table(title, heads, {"": rows}, "" if ours else "This jounce writes no kernels in these coordinates.")
+    return NumberTable(title, heads, {"": rows}, "" if ours else "This jounce writes no kernels in these coordinates.")
 
 
 def _cells(stage: str, row: list[int]) -> tuple[str, ...]:
@@ -223,7 +225,7 @@ def _cells(stage: str, row: list[int]) -> tuple[str, ...]:
     return stage, *(f"{n:,}" for n in row), f"{(row[2] + row[3]) / (row[0] + row[1]):.2f}"
 
 
-def _cases(title: str, column: Mapping[str, Any]) -> Table:
+def _cases(title: str, column: Mapping[str, Any]) -> NumberTable:
     """Totals of what a corner of dw18 has more than the paper's, and what is listed apart."""
     cases = column["jounce"].values()
     rows = [(stage, *(f"{x[stage]['products'] + x[stage]['sums']:,}" for x in cases)) for stage in STAGES]
@@ -237,10 +239,10 @@ def _cases(title: str, column: Mapping[str, Any]) -> Table:
     }
     rows += [(label, *(f"{sum(s[key] for s in x.values()):,}" for x in cases)) for key, label in apart.items()]
     note = "; ".join(f"{name}: {case.about}" for name, case in CASES.items())
-    return Table(f"{title}, M·D + A·S", tuple(CASES), {"": rows}, note)
+    return NumberTable(f"{title}, M·D + A·S", tuple(CASES), {"": rows}, note)
 
 
-def _times(times: Mapping[str, Mapping[str, float]]) -> Table:
+def _times(times: Mapping[str, Mapping[str, float]]) -> NumberTable:
     heads = ("smallest [ns]", "median [ns]")
     rows = [(TITLES[c], f"{t['smallest']:.0f}", f"{t['median']:.0f}") for c, t in times.items()]
-    return Table("Time per ẏ of chassis and quarter", heads, {"": rows or [("not measured", "", "")]})
+    return NumberTable("Time per ẏ of chassis and quarter", heads, {"": rows or [("not measured", "", "")]})

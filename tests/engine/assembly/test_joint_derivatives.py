@@ -7,7 +7,7 @@ rad/s) and by rounding, 1e-16/h; h = 1e-5 makes both about 1e-9 at most.
 import numpy as np
 import pytest
 
-from jounce.engine.formulations.world_frame.entries import displaced, evaluate
+from jounce.engine.formulations.world_frame.entries import displace_bodies, evaluate
 from jounce.engine.formulations.world_frame.system import build, jacobian
 from jounce.model.mechanism import (
     Constant,
@@ -113,7 +113,7 @@ def along(system, y, acceleration, h):
     """The state a time h later, to second order, for constant v̇ and ω̇ (body axes) and the filters' own rates."""
     later, nb = y.copy(), len(system.layout.bodies)
     v = y[7 * nb : 13 * nb].reshape(nb, 6)
-    displaced(h * v + 0.5 * h * h * acceleration, later)
+    displace_bodies(h * v + 0.5 * h * h * acceleration, later)
     later[7 * nb : 13 * nb] += h * acceleration.ravel()
     for row in system.model.rows[system.model.rows["filter"] >= 0]:
         f = 13 * nb + row["filter"]
@@ -157,6 +157,6 @@ def test_rates_gradients_and_accelerations(kind, seed):
         sides = []
         for sign in (1.0, -1.0):
             trial = y.copy()
-            displaced((sign * step).reshape(nb, 6), trial)
+            displace_bodies((sign * step).reshape(nb, 6), trial)
             sides.append(rows_at(system, T, trial)["violation"])
         agree(J[:, i], (sides[0] - sides[1]) / (2.0 * H))

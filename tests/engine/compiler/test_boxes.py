@@ -11,7 +11,7 @@ import pytest
 
 from jounce.engine.compiler import INTERPRETED, cache_folder, entry, fetch, kernel, make_box, open_box
 from jounce.engine.laws.ground import Flat, ask, original, place_ground, same_ground, surface
-from jounce.engine.laws.ground.placed import look, memories
+from jounce.engine.laws.ground.query import look, memories
 from jounce.engine.terrain import ferguson, friction_map, plane, split
 
 

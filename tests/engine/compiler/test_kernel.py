@@ -17,7 +17,7 @@ MODULE = '''
 """Types and functions used by cached entries must live where every process can import them."""
 from typing import NamedTuple
 
-from jounce.engine.compiler import entry, kernel, verb
+from jounce.engine.compiler import entry, kernel, generic
 
 
 class Spring(NamedTuple):
@@ -28,7 +28,7 @@ class Damper(NamedTuple):
     rate: float
 
 
-@verb
+@generic
 def force(element, x, v):
     """Force of an element"""
 

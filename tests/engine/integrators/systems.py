@@ -336,10 +336,10 @@ def method_of(name, system, h, schedule=None, *, tolerance=1e-12, iterations=8):
     if name in ("sharp", "forgiving"):
         gamma = rosenbrock.SHARP if name == "sharp" else rosenbrock.FORGIVING
         schedule = schedule if schedule is not None else filled(system, gamma * h)
-        return rosenbrock.Rosenbrock(*system.chart, schedule), rosenbrock.ROWS
+        return rosenbrock.RosenbrockMethod(*system.chart, schedule), rosenbrock.ROWS
     rule = chord.TRAPEZOID if name == "trapezoid" else chord.BDF2
     schedule = schedule if schedule is not None else filled(system, chord.BETA[rule] * h)
-    return chord.Chord(rule, *system.chart, schedule, tolerance, iterations), chord.ROWS
+    return chord.ChordMethod(rule, *system.chart, schedule, tolerance, iterations), chord.ROWS
 
 
 @dataclass

@@ -11,7 +11,7 @@ from jounce.engine.formulations import status, synthesis
 from jounce.engine.formulations.synthesis.start import start_state
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.integrators import dormand_prince, progress
-from jounce.engine.integrators.catalogue.adams import CHUNK
+from jounce.engine.integrators.catalogue.adaptive import CHUNK
 from jounce.engine.simulate import AdamsBashforthMoulton, DormandPrince, simulate
 from jounce.errors import ModelError
 from tests.engine.integrators.systems import (

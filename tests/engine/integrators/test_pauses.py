@@ -9,9 +9,9 @@ import pytest
 from jounce.engine.formulations import status
 from jounce.engine.integrators import progress
 from jounce.engine.integrators.batch import advance_many
-from jounce.engine.integrators.chord import Chord
+from jounce.engine.integrators.chord import ChordMethod
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
-from jounce.engine.integrators.rosenbrock import Rosenbrock
+from jounce.engine.integrators.rosenbrock import RosenbrockMethod
 from jounce.engine.simulate.batch import many_models, many_works
 from tests.engine.integrators.systems import METHODS, bead, lagging, method_of, run, top
 
@@ -42,7 +42,7 @@ def fleet():
 
 def stacked(name, cars, h):
     method = method_of(name, cars[0], h)[0]
-    if isinstance(method, Chord | Rosenbrock):
+    if isinstance(method, ChordMethod | RosenbrockMethod):
         copies = [method_of(name, car, h)[0].schedule for car in cars]
         return method._replace(schedule=JacobianSchedule(*(np.stack(arrays) for arrays in zip(*copies, strict=True))))
     return method

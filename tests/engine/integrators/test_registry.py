@@ -185,7 +185,7 @@ def test_a_new_integrator_is_in_all_lists(heun):
     import jounce
     from jounce.lab.runs.prepare import integrator_of
 
-    assert jounce.list()["integrators"]["heun"] == Heun.help
+    assert jounce.catalog().integrators["heun"].about == Heun.help
     assert integrator_of("heun", 1.0, 1e-3, 0.01)[0] == Heun(step=1e-3)
     assert "heun" in live_help()
     with pytest.raises(InputError, match="heun"):

@@ -5,12 +5,12 @@ import pytest
 
 from jounce.engine.analysis import assemble
 from jounce.engine.formulations import status
-from jounce.engine.formulations.chassis_frame.residual import evaluate_framed
+from jounce.engine.formulations.chassis_frame.residual import evaluate_in_frame
 from jounce.engine.formulations.chassis_frame.system import in_chassis_frame
 from jounce.engine.formulations.world_frame.observe import observe
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.integrators import fixed, progress
-from jounce.engine.integrators.setup.tangent import tangent_method
+from jounce.engine.integrators.tangent_setup import tangent_method
 from jounce.engine.simulate import DormandPrince, RungeKutta4, TangentSpace, simulate
 from jounce.engine.simulate.run import simulate as run
 from jounce.errors import ModelError, SimulationError
@@ -126,7 +126,7 @@ def test_all_equations_hold_after_a_step(tumbled, frame):
     stages = options.scratch(system.size)
     assert fixed.advance(*equations, method, y, stages, record, times, 50, 2, samples) == status.OK
     framed = method.framed
-    evaluate_framed(method.residual, framed, system.model, system.work, 0.05, y)
+    evaluate_in_frame(method.residual, framed, system.model, system.work, 0.05, y)
     assert np.abs(framed.a).max() > 1.0
     assert np.abs(framed.rows[:, 0]).max() < 1e-13
     assert np.abs(framed.rows[:, 1]).max() < 1e-10

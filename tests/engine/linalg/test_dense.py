@@ -41,14 +41,12 @@ SIZES = [(1, 1.0), (2, 10.0), (3, 10.0), (6, 1e3), (12, 10.0), (12, 1e10)]
 @pytest.mark.parametrize(("n", "condition"), SIZES)
 def test_lu_solves_to_rounding_times_condition(n, condition):
     A = conditioned(n, condition, seed=n)
-    X = np.random.default_rng(n + 1).normal(size=(n, 4))
+    x = np.random.default_rng(n + 1).normal(size=n)
     status, factors, pivots = lu(A)
     assert status == 0
-    b, B = A @ X[:, 0], A @ X
+    b = A @ x
     dense.lu_solve(factors, pivots, b)
-    dense.lu_solve_matrix(factors, pivots, B)
-    assert error(b, X[:, 0]) < FACTOR * EPS * condition
-    assert error(B, X) < FACTOR * EPS * condition
+    assert error(b, x) < FACTOR * EPS * condition
 
 
 @pytest.mark.parametrize("n", [1, 3, 12])
@@ -106,14 +104,11 @@ def test_a_nan_anywhere_gives_a_status(place):
 
 
 @pytest.mark.parametrize(("n", "condition"), SIZES)
-def test_cholesky_solves_to_rounding_times_condition(n, condition):
+def test_cholesky_factors_to_rounding_times_condition(n, condition):
     H = conditioned(n, np.sqrt(condition), seed=n)
     A = H.T @ H
-    x = np.random.default_rng(n).normal(size=n)
-    b, factor = A @ x, np.tril(A) + np.triu(np.full((n, n), np.nan), 1)
+    factor = np.tril(A) + np.triu(np.full((n, n), np.nan), 1)
     assert dense.cholesky_factor(factor) == 0
-    dense.cholesky_solve(factor, b)
-    assert error(b, x) < FACTOR * EPS * condition
     # the upper triangle was neither read nor written
     assert np.all(np.isnan(factor[np.triu_indices(n, 1)]))
     np.testing.assert_allclose(np.tril(factor), np.linalg.cholesky(A), rtol=0, atol=FACTOR * EPS * condition)

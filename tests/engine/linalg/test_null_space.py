@@ -8,7 +8,7 @@ import pytest
 from scipy.linalg import null_space, subspace_angles
 
 from jounce.engine.compiler import kernel
-from jounce.engine.linalg.null_space import basis, orthogonal, partitioning, projection, singular_values
+from jounce.engine.linalg.null_space import orthogonal, partitioning, projection
 
 EPS = np.finfo(float).eps
 FACTOR = 50
@@ -102,9 +102,9 @@ METHODS = {
     "projection": (start_basis, applied(projection.projection_right), applied(projection.projection_left)),
     "qr": (sliced(orthogonal.qr_decompose), applied(orthogonal.qr_right), applied(orthogonal.qr_left)),
     "svd": (
-        sliced(singular_values.svd_decompose),
-        applied(singular_values.svd_right),
-        applied(singular_values.svd_left),
+        sliced(orthogonal.svd_decompose),
+        applied(orthogonal.svd_right),
+        applied(orthogonal.svd_left),
     ),
     "partitioning": (
         decompose_partitioned,
@@ -323,7 +323,7 @@ def test_a_basis_carried_along_a_path_stays_in_the_null_space_and_keeps_its_cond
     work = arrays(J, 6)
     P, R, S = work[3], np.zeros((4, 4)), np.zeros((4, 4))
     start_basis(J, 6, *work)
-    assert basis.orthonormalise(P, R) == 0
+    assert orthogonal.orthonormalise(P, R) == 0
     lost = 0.0
     for k in range(1, steps + 1):
         angle = 2 * np.pi * k / steps
@@ -336,7 +336,7 @@ def test_a_basis_carried_along_a_path_stays_in_the_null_space_and_keeps_its_cond
         np.testing.assert_allclose(before.T @ before, P.T @ P + (before - P).T @ (before - P), rtol=0, atol=1e-14)
         lost += taken**2
     assert lost < 0.2
-    assert 1.0 <= basis.basis_condition(P, S) <= np.linalg.cond(P.T @ P) * (1 + 1e-12) <= 1.0 / (1.0 - lost)
+    assert 1.0 <= orthogonal.basis_condition(P, S) <= np.linalg.cond(P.T @ P) * (1 + 1e-12) <= 1.0 / (1.0 - lost)
     # not integrable: the basis comes back turned, within the same space
     np.testing.assert_allclose(orthogonal_projector(A) @ P, P, rtol=0, atol=1e-13)
 
@@ -348,7 +348,7 @@ def test_orthonormalise_splits_off_a_triangle(n, f):
     P[:] = rng.normal(size=(n, f)) * np.geomspace(1.0, 1e-3, max(f, 1))[:f]
     P[:, 1:] += P[:, :1]
     given = P.copy()
-    assert basis.orthonormalise(P, R) == 0
+    assert orthogonal.orthonormalise(P, R) == 0
     np.testing.assert_allclose(P @ R, given, rtol=0, atol=FACTOR * EPS)
     np.testing.assert_allclose(P.T @ P, np.eye(f), rtol=0, atol=FACTOR * EPS)
     assert not np.tril(R, -1).any()
@@ -357,20 +357,20 @@ def test_orthonormalise_splits_off_a_triangle(n, f):
 
 def test_a_basis_that_is_none_is_called_so():
     S = np.zeros((2, 2))
-    assert basis.orthonormalise(np.array([[1.0, 2.0], [1.0, 2.0], [0.0, 0.0]]), S) == 2
-    assert basis.orthonormalise(np.zeros((3, 2)), S) == 1
-    assert basis.orthonormalise(np.full((3, 2), np.nan), S) == 1
+    assert orthogonal.orthonormalise(np.array([[1.0, 2.0], [1.0, 2.0], [0.0, 0.0]]), S) == 2
+    assert orthogonal.orthonormalise(np.zeros((3, 2)), S) == 1
+    assert orthogonal.orthonormalise(np.full((3, 2), np.nan), S) == 1
     for P in ([[1.0, 2.0], [1.0, 2.0]], [[0.0, 0.0], [0.0, 0.0]], [[np.nan, 0.0], [0.0, 1.0]]):
-        assert basis.basis_condition(np.array(P), S) == math.inf
+        assert orthogonal.basis_condition(np.array(P), S) == math.inf
 
 
 @pytest.mark.parametrize("condition", [1.0, 10.0, 1e4])
 def test_the_condition_is_estimated_from_below_within_the_square_of_the_freedom(condition):
     for seed in range(20):
         P = conditioned(12, 4, math.sqrt(condition), seed)
-        estimate = basis.basis_condition(P, np.zeros((4, 4)))
+        estimate = orthogonal.basis_condition(P, np.zeros((4, 4)))
         assert condition / 4**2 * (1 - 1e-9) <= estimate <= condition * (1 + 1e-9)
-    assert basis.basis_condition(np.zeros((3, 0)), np.zeros((0, 0))) == 1.0
+    assert orthogonal.basis_condition(np.zeros((3, 0)), np.zeros((0, 0))) == 1.0
 
 
 def test_a_partition_is_kept_until_its_quality_says_no():

@@ -7,8 +7,8 @@ from jounce.engine.analysis import assemble
 from jounce.engine.formulations import status
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.integrators import rosenbrock
-from jounce.engine.integrators.catalogue.rosenbrock import STIFF
-from jounce.engine.integrators.setup.jacobians import make_schedule, stiff_part
+from jounce.engine.integrators.catalogue.implicit import STIFF
+from jounce.engine.integrators.jacobian_schedule import make_schedule, stiff_part
 from jounce.engine.simulate import (
     AdamsBashforth2,
     Chord,

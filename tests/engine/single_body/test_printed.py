@@ -7,7 +7,7 @@ import pytest
 
 from jounce.engine.laws.ground import Plane
 from jounce.engine.single_body import SIMPLE, Fleet, slalom
-from jounce.engine.single_body.compiled.printed import side_force
+from jounce.engine.single_body.compiled.printed_law import side_force
 from jounce.schema.frozen import replace
 from tests.engine.single_body.cars import G, speed, upright
 

@@ -97,7 +97,7 @@ def test_ctrl_c_keeps_what_is_done():
         if progress.done == 4:
             raise KeyboardInterrupt
 
-    study = work_precision([TINY], repeats=1, methods=METHODS, steps=STEPS, report=stop)
+    study = work_precision([TINY], repeats=1, methods=METHODS, steps=STEPS, progress=stop)
     assert study.interrupted
     assert len(study.cases[0].points) == 2
     assert "interrupted" in render_page(study)

@@ -65,7 +65,7 @@ class Multilink(Suspension):
             )
             for name in PIVOTS
         )
-        strut = self.spring.element(corner.name("spring"), CHASSIS, knuckle, side)
+        strut = self.spring.element("spring", corner, CHASSIS, knuckle)
         held = Elements(bodies=(body(knuckle, self.knuckle, side),), joints=rods, forces=(strut,))
         return held + self.tie_rod.elements(tie_rod_holder, knuckle, corner)
 

@@ -48,7 +48,7 @@ def test_a_strut_steers_about_ball_joint_and_top_mount():
     assert start is not None
     left, right = wheel_curves(rig, [start], 1.0)
     ground, along = line_through(suspension.lower_arm.ball_joint, suspension.strut_rod.top)
-    i, s = 0, suspension.spin_axis
+    i, s = 0, suspension.wheel_axis
     assert left.caster[i] == pytest.approx(math.atan2(-along[0], along[2]), abs=1e-9)
     assert left.kingpin_inclination[i] == pytest.approx(math.atan2(-along[1], along[2]), abs=1e-9)
     contact_y = suspension.wheel_centre[1] + suspension.wheel_centre[2] * s[2] / s[1]

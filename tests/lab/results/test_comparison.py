@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import jounce
 from jounce.cli.main import app
 from jounce.errors import InputError
-from jounce.lab.results import Result, write_result
+from jounce.lab.results import Result
 from jounce.output.reports import render_comparison
 from jounce.output.reports.comparison_page import RUNS, extreme_rows, leaves, metric_rows, run_labels, shared_settings
 
@@ -96,8 +96,8 @@ def test_runs_with_other_channels_can_be_compared(left_turn, small_result):
 
 
 def test_the_command_writes_one_page_or_the_other(small_result, tmp_path):
-    write_result(small_result, tmp_path / "a.parquet")
-    write_result(changed(small_result, vehicle="other"), tmp_path / "b.parquet")
+    small_result.save(tmp_path / "a.parquet")
+    changed(small_result, vehicle="other").save(tmp_path / "b.parquet")
     one = CliRunner().invoke(app, ["report", str(tmp_path / "a.parquet")])
     assert one.exit_code == 0, one.output
     assert "<h1>stroll <span>toy</span></h1>" in (tmp_path / "report.html").read_text(encoding="utf-8")
@@ -110,11 +110,28 @@ def test_the_command_writes_one_page_or_the_other(small_result, tmp_path):
     assert "wrong labels" in wrong.stderr
 
 
-def test_nothing_to_report_is_refused(tmp_path):
-    with pytest.raises(InputError, match="nothing to report"):
-        jounce.report(path=tmp_path / "r.html")
+def test_files_are_compared_like_the_results_in_them(small_result, tmp_path):
+    other = changed(small_result, vehicle="other")
+    small_result.save(tmp_path / "a.parquet")
+    other.save(tmp_path / "b.parquet")
+    jounce.compare(small_result, other, path=tmp_path / "results.html")
+    jounce.compare(tmp_path / "a.parquet", str(tmp_path / "b.parquet"), path=tmp_path / "files.html")
+    assert (tmp_path / "files.html").read_bytes() == (tmp_path / "results.html").read_bytes()
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_fewer_than_two_runs_are_no_comparison(small_result, tmp_path, count):
+    with pytest.raises(InputError, match=r"nothing to compare; got \d results?; expected two or more"):
+        jounce.compare(*[small_result] * count, path=tmp_path / "r.html")
+
+
+def test_what_is_no_result_is_refused_with_its_place(small_result, tmp_path):
+    with pytest.raises(InputError, match=r"results\.1: not a result; got 3;"):
+        jounce.compare(small_result, 3.0, path=tmp_path / "r.html")
 
 
 def test_one_run_has_no_labels(small_result, tmp_path):
-    with pytest.raises(InputError, match="labels without a comparison"):
-        jounce.report(small_result, path=tmp_path / "r.html", labels=["a"])
+    small_result.save(tmp_path / "a.parquet")
+    done = CliRunner().invoke(app, ["report", str(tmp_path / "a.parquet"), "--labels", "a"])
+    assert done.exit_code == 2
+    assert "labels without a comparison" in done.stderr

@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 from jounce.cli.main import app
 from jounce.errors import FileError, InputError
-from jounce.lab.results import Channel, Result, export, write_result
+from jounce.lab.results import Channel, Result
 from jounce.lab.results.export import nest
 
 
 def test_comma_separated_values(left_turn, tmp_path):
-    left_turn.to_csv(tmp_path / "r.csv")
+    left_turn.export(tmp_path / "r.csv")
     text = (tmp_path / "r.csv").read_bytes().decode()
     assert text.count("\r\n") == text.count("\n") == 1 + len(left_turn.time)  # RFC 4180
     head, *rows = csv.reader(text.splitlines())
@@ -28,21 +28,21 @@ def test_comma_separated_values(left_turn, tmp_path):
 
 def test_names_with_commas_and_quotes_survive(small_result, tmp_path):
     odd = Channel('a "b", c', "1", "", "", np.zeros(11))
-    Result((*small_result.channels, odd), small_result.metadata).to_csv(tmp_path / "r.csv")
+    Result((*small_result.channels, odd), small_result.metadata).export(tmp_path / "r.csv")
     with (tmp_path / "r.csv").open(newline="") as file:
         assert next(csv.reader(file))[-1] == 'a "b", c [1]'
 
 
 def test_samples_can_be_left_out(small_result, tmp_path):
-    small_result.to_csv(tmp_path / "r.csv", every=3)
+    small_result.export(tmp_path / "r.csv", every=3)
     rows = list(csv.reader((tmp_path / "r.csv").read_text().splitlines()))[1:]
     assert [float(row[0]) for row in rows] == pytest.approx([0.0, 0.3, 0.6, 0.9])
     with pytest.raises(InputError, match="1 or more"):
-        small_result.to_csv(tmp_path / "r.csv", every=0)
+        small_result.export(tmp_path / "r.csv", every=0)
 
 
 def test_matlab(left_turn, tmp_path):
-    left_turn.to_mat(tmp_path / "r.mat")
+    left_turn.export(tmp_path / "r.mat")
     found = loadmat(tmp_path / "r.mat", simplify_cells=True)
     assert np.array_equal(found["data"]["tire"]["fl"]["vertical_force"], left_turn["tire.fl.vertical_force"].values)
     assert np.array_equal(found["data"]["time"], left_turn.time)
@@ -64,7 +64,7 @@ def test_names_become_fields():
 def test_measurement_files(left_turn, tmp_path):
     import asammdf
 
-    left_turn.to_mdf(tmp_path / "r.mf4")
+    left_turn.export(tmp_path / "r.mf4")
     assert [path.name for path in tmp_path.iterdir()] == ["r.mf4"]
     with asammdf.MDF(tmp_path / "r.mf4") as file:
         signal = file.get("tire.fl.vertical_force")
@@ -82,15 +82,18 @@ def test_pandas(left_turn):
     assert table.attrs["units"]["chassis.speed"] == "m/s"
 
 
-@pytest.mark.parametrize(("package", "call"), [("asammdf", "to_mdf"), ("pandas", "to_pandas")])
-def test_missing_packages_are_named(small_result, tmp_path, monkeypatch, package, call):
+@pytest.mark.parametrize(
+    ("package", "convert"),
+    [("asammdf", lambda result, path: result.export(path)), ("pandas", lambda result, path: result.to_pandas())],
+)
+def test_missing_packages_are_named(small_result, tmp_path, monkeypatch, package, convert):
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(InputError, match=f"{package}; got no such package; .*pip install"):
-        getattr(small_result, call)(*([tmp_path / "r.mf4"] if call == "to_mdf" else []))
+        convert(small_result, tmp_path / "r.mf4")
 
 
 def test_the_ending_chooses_and_the_command_writes(small_result, tmp_path):
-    write_result(small_result, tmp_path / "r.parquet")
+    small_result.save(tmp_path / "r.parquet")
     for name in ("r.csv", "deep/r.MAT"):
         done = CliRunner().invoke(app, ["export", str(tmp_path / "r.parquet"), "--to", str(tmp_path / name)])
         assert done.exit_code == 0, done.output
@@ -98,9 +101,9 @@ def test_the_ending_chooses_and_the_command_writes(small_result, tmp_path):
     with pytest.raises(
         InputError, match=r"no such format; got '\.xls'; expected a file that ends in \.csv, \.mat, \.mf4"
     ):
-        export(small_result, tmp_path / "r.xls")
+        small_result.export(tmp_path / "r.xls")
     with pytest.raises(InputError, match=r"only \.csv leaves out samples"):
-        export(small_result, tmp_path / "r.mat", every=2)
+        small_result.export(tmp_path / "r.mat", every=2)
 
 
 def test_a_failing_export_keeps_the_older_file(small_result, tmp_path, monkeypatch):
@@ -112,5 +115,5 @@ def test_a_failing_export_keeps_the_older_file(small_result, tmp_path, monkeypat
 
     monkeypatch.setattr("scipy.io.savemat", half)
     with pytest.raises(FileError, match="No space left"):
-        small_result.to_mat(tmp_path / "r.mat")
+        small_result.export(tmp_path / "r.mat")
     assert [path.read_text() for path in tmp_path.iterdir()] == ["older"]

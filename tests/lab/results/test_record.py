@@ -36,6 +36,16 @@ def recorded(given="j-turn", options=SHORT, vehicle="dw18", plan=None, **setting
     )
 
 
+def test_a_maneuver_made_by_its_name_is_recorded_by_its_name():
+    options = {"speed": "50 km/h"}
+    made = maneuver("double-lane-change", **options)  # its driver is an object that no record can hold
+    by_object, by_name = recorded(made, {}, plan=made), recorded("double-lane-change", options, plan=made)
+    assert by_object.maneuver == by_name.maneuver
+    assert arguments(by_object)["maneuver"] == "double-lane-change"
+    changed = dataclasses.replace(made, end=1.0)
+    assert "driver" in " ".join(recorded(changed, {}, plan=changed).unrepeatable)
+
+
 @pytest.fixture
 def with_record(left_turn) -> Result:
     return dataclasses.replace(left_turn, record=recorded())

@@ -1,5 +1,6 @@
 """Result files: what is written is what is read, explains itself, and appears whole or not at all."""
 
+import dataclasses
 import json
 
 import numpy as np
@@ -141,3 +142,26 @@ def test_damaged_or_newer_files_are_refused(small_result, tmp_path, key, value, 
     pq.write_table(table.replace_schema_metadata({**table.schema.metadata, key: value}), tmp_path / "r.parquet")
     with pytest.raises(FileError, match=message):
         read_result(tmp_path / "r.parquet")
+
+
+def test_a_channel_is_one_line(small_result):
+    assert repr(small_result["chassis.speed"]) == "<Channel chassis.speed [m/s]: 11 samples, 10 … 11>"
+    odd = Channel("x", "m", "", "nothing known", np.array([np.nan, np.inf]))
+    assert repr(odd) == "<Channel x [m]: 2 samples>"
+    assert "nothing known" in odd._repr_html_()
+    assert "<svg" in small_result["chassis.speed"]._repr_html_()
+
+
+def test_metrics_are_in_si_whatever_unit_they_are_shown_in(small_result):
+    measured = {
+        "own_angle": {"value": 90.0, "unit": "deg"},
+        "own_ratio": {"value": 0.5, "unit": "1"},
+        "passed": {"value": True, "unit": ""},
+        "vibration_dose_value": {"value": 2.0, "unit": "m/s^1.75"},
+        "nothing": {"value": None, "unit": "m"},
+    }
+    result = Result(small_result.channels, dataclasses.replace(small_result.metadata, measured=measured))
+    assert result.metrics["own_angle"] == pytest.approx(np.pi / 2.0, rel=1e-15)
+    assert {name: value for name, value in result.metrics.items() if name != "own_angle"} == {
+        "own_ratio": 0.5, "passed": True, "vibration_dose_value": 2.0, "nothing": None,
+    }  # fmt: skip

@@ -32,7 +32,7 @@ def replay(shared, run, tmp_path_factory):
     """The replay of the run, with a slower one as its ghost, opened from a disk."""
     slower = jounce.run("j-turn", vehicle="dw18", speed="40 km/h", start=0.1, ramp_time=0.2, duration=0.6)
     path = tmp_path_factory.mktemp("replay") / "replay.html"
-    jounce.write_replay(run, path, [slower])
+    run.replay(path, [slower])
     page, _ = shared
     page.goto(path.as_uri())
     wait(page, "p => p.pictures > 1")
@@ -82,7 +82,7 @@ def test_the_ground_is_the_one_that_wheels_feel(replay, field):
 
 
 def test_a_report_carries_the_replay(page, run, tmp_path):
-    jounce.write_report(run, tmp_path / "report.html")
+    run.report(tmp_path / "report.html")
     page.goto((tmp_path / "report.html").as_uri())
     page.locator("#replay").scroll_into_view_if_needed()
     wait(page, "p => p.pictures > 1")

@@ -6,6 +6,7 @@ from jounce.engine.analysis.equilibrium import Equilibrium, settle
 from jounce.engine.analysis.freedom import Freedom, degrees_of_freedom
 from jounce.engine.analysis.inverse_dynamics import InverseDynamics, inverse_dynamics
 from jounce.engine.analysis.linearise import Linearisation, Mode, linearise
+from jounce.engine.analysis.rolling_equilibrium import settle_rolling
 
 __all__ = [
     "Equilibrium",
@@ -19,4 +20,5 @@ __all__ = [
     "inverse_dynamics",
     "linearise",
     "settle",
+    "settle_rolling",
 ]

@@ -20,7 +20,7 @@ from jounce.engine.formulations.world_frame.entries import (
     accelerations,
     close_positions,
     close_velocities,
-    displaced,
+    displace_bodies,
     value_at,
 )
 from jounce.engine.formulations.world_frame.system import System, mass_matrices
@@ -56,7 +56,7 @@ class Chart:
         """ẋ and the outputs at chart coordinates x."""
         s, nb = self.system, self.nb
         y = self.y.copy()
-        displaced((self.N @ x[: self.dof]).reshape(-1, 6), y)
+        displace_bodies((self.N @ x[: self.dof]).reshape(-1, 6), y)
         change = (self.N @ x[self.dof : 2 * self.dof]).reshape(nb, 6)
         w = self.w + _turned(self.A, change[:, 3:])
         twist = y[7 * nb : 13 * nb].reshape(nb, 6)

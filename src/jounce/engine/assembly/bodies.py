@@ -1,7 +1,4 @@
-"""Bodies as rows, and the frames in which the design geometry is expressed.
-
-Vectors in numpy, for a few of them at a time.
-"""
+"""Bodies as rows, the frames in which the design geometry is expressed, and the few vector functions this takes."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Row:
+class ConstraintRow:
     """Σ factor · measure = offset + signal. A `component` 0 … 2 instead means: the points of the first measure meet
     along that base axis."""
 
@@ -33,7 +33,7 @@ class Row:
     """Row among the packed ones (offset, signal, filter)."""
 
 
-def rows_of(packed: Packed, layout: StateLayout, joint: str) -> list[Row]:
+def rows_of(packed: Packed, layout: StateLayout, joint: str) -> list[ConstraintRow]:
     """All equations of one joint. Three that make two points meet are written in base axes instead of body axes."""
     arrays = packed.arrays
     by_measure = coordinates_by_measure(packed, layout)
@@ -45,10 +45,10 @@ def rows_of(packed: Packed, layout: StateLayout, joint: str) -> list[Row]:
             Term(float(t["factor"]), int(t["measure"]), by_measure.get(int(t["measure"])))
             for t in arrays["terms"][record["start"] : record["stop"]]
         )
-        rows.append(Row(joint, i, terms, None, r))
+        rows.append(ConstraintRow(joint, i, terms, None, r))
     if len(rows) >= 3 and _meets(arrays["measures"], rows[:3]):
         for component in range(3):
-            rows[component] = Row(joint, component, rows[0].terms, component, rows[component].packed)
+            rows[component] = ConstraintRow(joint, component, rows[0].terms, component, rows[component].packed)
     return rows
 
 
@@ -67,7 +67,7 @@ def tree_measures(packed: Packed, layout: StateLayout) -> dict[int, Coordinate]:
     return found
 
 
-def _meets(measures: np.ndarray, rows: list[Row]) -> bool:
+def _meets(measures: np.ndarray, rows: list[ConstraintRow]) -> bool:
     """Whether three rows say that two points coincide: same points, three perpendicular directions."""
     if any(len(row.terms) != 1 for row in rows):
         return False

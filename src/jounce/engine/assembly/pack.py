@@ -1,7 +1,4 @@
-"""A whole mechanism as arrays and a layout of names.
-
-The translator between names (left) and array indices (right) of a packed mechanism.
-"""
+"""A whole mechanism as arrays, and their layout: the way from names to indices and back."""
 
 from __future__ import annotations
 

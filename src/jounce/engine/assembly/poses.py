@@ -1,4 +1,4 @@
-"""Bodies in the world from states of this formulation, and back, for many samples at once, in numpy.
+"""Bodies in the world from states of a formulation on a tree, and back, for many samples at once, in numpy.
 
 Written in the classical way (points and their velocities), on purpose not as the generated kernels do it.
 """

@@ -50,7 +50,7 @@ FREEDOM: dict[type[Carrier], int] = {
 
 
 @dataclass(frozen=True)
-class Motion:
+class PrimitiveMotion:
     """One primitive motion of a tree joint."""
 
     kind: str
@@ -77,7 +77,7 @@ class Branch:
     """Name of the tree joint; None for a body that hangs on forces only."""
     offset: np.ndarray
     """From the parent's origin to the joint."""
-    motions: tuple[Motion, ...]
+    motions: tuple[PrimitiveMotion, ...]
     alignment: np.ndarray
     """Rotation from body axes to the branch's own frame."""
     centre: np.ndarray
@@ -206,7 +206,7 @@ def _branch(
     parent_axes = hung.alignment @ frames[parent].axes.T if hung else design
     offset = (hung.local(frames[parent].point(at_parent))) if hung else design @ (np.asarray(at_parent) - root.centre)
     align = np.eye(3)
-    motions: tuple[Motion, ...] = ()
+    motions: tuple[PrimitiveMotion, ...] = ()
     sign = 1.0 if a_is_parent else -1.0
     if isinstance(joint, OnAxis | Universal):
         n_parent, n_body = (joint.axis_a, joint.axis_b) if a_is_parent else (joint.axis_b, joint.axis_a)
@@ -215,21 +215,21 @@ def _branch(
             cross = own - n * float(n @ own)
             cross /= np.linalg.norm(cross)
             align = _rotation(own, cross)
-            motions = (Motion(TURN, n, "first angle"), Motion(TURN, cross, "second angle"))
+            motions = (PrimitiveMotion(TURN, n, "first angle"), PrimitiveMotion(TURN, cross, "second angle"))
         else:
             align = _rotation(own, n)
             motions = _axial(joint, n * sign, parent_axes, sign)
     elif isinstance(joint, Spherical):
-        motions = (Motion(BALL, np.zeros(3), "rotation"),)
+        motions = (PrimitiveMotion(BALL, np.zeros(3), "rotation"),)
     alignment = align @ parent_axes @ frames[body].axes
     return Branch(body, parent, joint.name, offset, motions, alignment, -alignment @ frames[body].point(at_body))
 
 
-def _axial(joint: OnAxis, n: np.ndarray, parent_axes: np.ndarray, sign: float) -> tuple[Motion, ...]:
+def _axial(joint: OnAxis, n: np.ndarray, parent_axes: np.ndarray, sign: float) -> tuple[PrimitiveMotion, ...]:
     """Motions of a joint with one axis."""
     apart = np.asarray(joint.point_b) - np.asarray(joint.point_a)
     along = float(np.asarray(joint.axis_a) @ apart)
-    turn, slide = Motion(TURN, n, "angle"), Motion(SLIDE, n, "travel", along)
+    turn, slide = PrimitiveMotion(TURN, n, "angle"), PrimitiveMotion(SLIDE, n, "travel", along)
     if isinstance(joint, Revolute):
         return (turn,)
     if isinstance(joint, Prismatic):
@@ -238,15 +238,17 @@ def _axial(joint: OnAxis, n: np.ndarray, parent_axes: np.ndarray, sign: float) -
         return (slide, turn)
     sides = [sign * parent_axes @ x for x in perpendicular(np.asarray(joint.axis_a if sign > 0 else joint.axis_b))]
     gaps = [float(s @ (parent_axes @ apart)) for s in sides]
-    return (Motion(SLIDE, sides[0], "x", gaps[0]), Motion(SLIDE, sides[1], "y", gaps[1]), turn)
+    return (PrimitiveMotion(SLIDE, sides[0], "x", gaps[0]), PrimitiveMotion(SLIDE, sides[1], "y", gaps[1]), turn)
 
 
 def _free(body: str, base: str, frames: dict[str, Frame], root: Frame) -> Branch:
     """A body without a joint to the rest: three slides along the base axes and a free rotation, at its own centre."""
     design = root.axes.T
     start = design @ (frames[body].centre - root.centre)
-    slides = tuple(Motion(SLIDE, e, f"{label}", float(s)) for e, label, s in zip(np.eye(3), "xyz", start, strict=True))
-    motions = (*slides, Motion(BALL, np.zeros(3), "rotation"))
+    slides = tuple(
+        PrimitiveMotion(SLIDE, e, f"{label}", float(s)) for e, label, s in zip(np.eye(3), "xyz", start, strict=True)
+    )
+    motions = (*slides, PrimitiveMotion(BALL, np.zeros(3), "rotation"))
     return Branch(body, base, None, np.zeros(3), motions, design @ frames[body].axes, np.zeros(3))
 
 

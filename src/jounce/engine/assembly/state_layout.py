@@ -17,7 +17,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from jounce.engine.assembly.pack import Layout, Packed
-from jounce.engine.assembly.spanning_tree import BALL, Branch, Motion, Tree, ancestors, components, find_drivers
+from jounce.engine.assembly.spanning_tree import (
+    BALL,
+    Branch,
+    PrimitiveMotion,
+    Tree,
+    ancestors,
+    components,
+    find_drivers,
+)
 from jounce.model.mechanism import GROUND, Connection, Coupler, Gear, Mechanism, PrescribedMotion, RackAndPinion
 
 POSE, TWIST = 7, 6
@@ -255,7 +263,7 @@ def _is_driven(tree: Tree, body: str, drivers: Mapping[tuple[str, str], str]) ->
     return True
 
 
-def _driver(drivers: Mapping[tuple[str, str], str], branch: Branch, motion: Motion) -> str | None:
+def _driver(drivers: Mapping[tuple[str, str], str], branch: Branch, motion: PrimitiveMotion) -> str | None:
     """Name of the driver that prescribes a motion."""
     return None if branch.joint is None else drivers.get((branch.joint, motion.label))
 

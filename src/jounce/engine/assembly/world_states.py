@@ -1,8 +1,6 @@
 """Between the states of a formulation on a tree and world states: poses and twists of all bodies, auxiliary states.
 
 Recorded runs are kept in world states, so that everything that observes a run serves every formulation.
-
-Where named quantities stand in the state vector of a formulation on a tree.
 """
 
 from __future__ import annotations
@@ -30,28 +28,7 @@ class BodyStates(NamedTuple):
     """Whether the velocity is resolved in the body's axes, not in the world's."""
 
 
-def base_states(state: StateLayout, body: str) -> BodyStates | None:
-    """Pose and twist of the base body, if that is the one asked for and if it moves; None of any other body."""
-    if not state.free or body != state.tree.base:
-        return None
-    return BodyStates(0, state.velocity_start, True)
-
-
-def joint_places(state: StateLayout, joint: str) -> dict[str, int]:
-    """Turns and travels of a joint of the tree (`angle`, `travel` …) → index in y; empty for cut joints."""
-    branch = next((b for b in state.tree.branches if b.joint == joint), None)
-    if branch is None or state.cartesian:
-        return {}
-    own = {motion.label: state.by_motion[branch.body, i] for i, motion in enumerate(branch.motions)}
-    return {label: c.position for label, c in own.items() if c.kind != BALL}
-
-
-def auxiliary_place(state: StateLayout, number: int) -> int:
-    """Index in y of an auxiliary state, given by its number in the packed mechanism."""
-    return state.auxiliary_start + state.auxiliary.index(number)
-
-
-class System(Protocol):
+class TreeSystem(Protocol):
     """A mechanism in a formulation on a tree."""
 
     @property
@@ -62,7 +39,35 @@ class System(Protocol):
     def state(self) -> StateLayout: ...
 
 
-def to_world(system: System, y: np.ndarray) -> np.ndarray:
+class TreeStates:
+    """Where named quantities stand in the states y of a system on a tree; formulations on a tree inherit it."""
+
+    state: StateLayout
+
+    def to_world(self: TreeSystem, states: np.ndarray) -> np.ndarray:
+        """World states (n, world size) of states (n, size) or of one."""
+        return to_world(self, states)
+
+    def body_states(self, body: str) -> BodyStates | None:
+        """Where pose and twist of the base stand in y, if it moves; None of other bodies."""
+        if not self.state.free or body != self.state.tree.base:
+            return None
+        return BodyStates(0, self.state.velocity_start, True)
+
+    def joint_coordinates(self, joint: str) -> dict[str, int]:
+        """Turns and travels of a joint of the tree (`angle`, `travel` …) → index in y; empty for cut joints."""
+        branch = next((b for b in self.state.tree.branches if b.joint == joint), None)
+        if branch is None or self.state.cartesian:
+            return {}
+        own = {motion.label: self.state.by_motion[branch.body, i] for i, motion in enumerate(branch.motions)}
+        return {label: c.position for label, c in own.items() if c.kind != BALL}
+
+    def auxiliary_index(self, number: int) -> int:
+        """Index in y of an auxiliary state, given by its number in the packed mechanism."""
+        return self.state.auxiliary_start + self.state.auxiliary.index(number)
+
+
+def to_world(system: TreeSystem, y: np.ndarray) -> np.ndarray:
     """World states (n, size of the world-frame formulation) of states y (n, size)."""
     y = np.atleast_2d(y)
     layout = system.packed.layout
@@ -74,7 +79,7 @@ def to_world(system: System, y: np.ndarray) -> np.ndarray:
     return np.hstack([to_bodies(system.state, layout.bodies, y), auxiliary])
 
 
-def from_world(system: System, world: np.ndarray) -> np.ndarray:
+def from_world(system: TreeSystem, world: np.ndarray) -> np.ndarray:
     """States y (n, size) of world states; angles count the turns that their auxiliary states have counted."""
     world = np.atleast_2d(world)
     layout = system.packed.layout
@@ -88,7 +93,7 @@ def from_world(system: System, world: np.ndarray) -> np.ndarray:
     return y
 
 
-def design_world(system: System) -> np.ndarray:
+def design_world(system: TreeSystem) -> np.ndarray:
     """The world state of the design position, with the velocities given on the bodies."""
     names, frames = system.packed.layout.bodies, system.packed.frames
     nb = len(names)

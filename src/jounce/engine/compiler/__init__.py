@@ -2,19 +2,19 @@
 
 Which decorator when:
 
-| a function that …                                         | decorator  | kept on disk         |
-|-----------------------------------------------------------|------------|----------------------|
-| Python calls in a run: one walk over many steps           | `entry`    | yes                  |
-| compiled code calls, and Python at times (tests, set-up)  | `kernel`   | inside its callers   |
-| only compiled code calls; Python would crash              | `part`     | inside its callers   |
-| compiled code calls, by the type of its first argument    | `verb`     | inside its callers   |
-| … and that neither makes nor returns arrays               | `question` | inside its callers   |
-| … and whose call would cost more than its work, in loops  | `inline`   | inside its callers   |
-| compiled code calls without knowing which function it is  | `pointer`  | yes, for one signature |
+| a function that …                                        | decorator        | kept on disk           |
+|----------------------------------------------------------|------------------|------------------------|
+| Python calls in a run: one walk over many steps          | `entry`          | yes                    |
+| compiled code calls, and Python at times (tests, set-up) | `kernel`         | inside its callers     |
+| only compiled code calls; Python would crash             | `subroutine`     | inside its callers     |
+| has a body for each type of its first argument           | `generic`        | inside its callers     |
+| … and neither makes nor returns arrays                   | `generic_kernel` | inside its callers     |
+| … and whose call would cost more than its work, in loops | `inline`         | inside its callers     |
+| compiled code calls without knowing which function it is | `pointer`        | yes, for one signature |
 
-`kernel`, `part` and `question` do not count references to arrays, so they neither make nor return any. Compiling the
-wrapper through which Python calls takes longer than compiling the code: a `part` has none, that of a `kernel` is made
-when Python first calls it.
+`kernel`, `subroutine` and `generic_kernel` do not count references to arrays, so they neither make nor return any.
+Compiling the wrapper through which Python calls takes longer than compiling the code: a `subroutine` has none, that of
+a `kernel` is made when Python first calls it.
 
 Function pointers: `declare` says which arguments a function of a name takes, `address` gives a pointer as a number,
 `function_at` the function again in compiled code. The caller is compiled once for all functions of that name: one
@@ -34,15 +34,27 @@ function that a cached function calls has changed. With `NUMBA_DISABLE_JIT=1` ev
 from jounce.engine.compiler.addresses import address, declare, direct, function_at, machine_code
 from jounce.engine.compiler.bound_calls import Bound, bind, call_bound, call_bound_at
 from jounce.engine.compiler.boxes import fetch, make_box, open_box, prefetch
-from jounce.engine.compiler.cache import cache_folder, folder_of, is_kept
-from jounce.engine.compiler.functions import ENTRIES, INTERPRETED, entry, kernel, part, pointer, pointer_of, signature
-from jounce.engine.compiler.verbs import inline, question, verb
+from jounce.engine.compiler.cache import announce_compilation, cache_folder, folder_of, is_kept, when_compiling
+from jounce.engine.compiler.decorators import (
+    ENTRIES,
+    INTERPRETED,
+    entry,
+    generic,
+    generic_kernel,
+    inline,
+    kernel,
+    pointer,
+    pointer_of,
+    signature,
+    subroutine,
+)
 
 __all__ = [
     "ENTRIES",
     "INTERPRETED",
     "Bound",
     "address",
+    "announce_compilation",
     "bind",
     "cache_folder",
     "call_bound",
@@ -53,17 +65,18 @@ __all__ = [
     "fetch",
     "folder_of",
     "function_at",
+    "generic",
+    "generic_kernel",
     "inline",
     "is_kept",
     "kernel",
     "machine_code",
     "make_box",
     "open_box",
-    "part",
     "pointer",
     "pointer_of",
     "prefetch",
-    "question",
     "signature",
-    "verb",
+    "subroutine",
+    "when_compiling",
 ]

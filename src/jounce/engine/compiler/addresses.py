@@ -23,8 +23,8 @@ from numba.core import cgutils, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
+from jounce.engine.compiler.decorators import INTERPRETED, signature
 from jounce.engine.compiler.dependencies import TYPE_TABLES
-from jounce.engine.compiler.functions import INTERPRETED, signature
 
 # said once for every compilation, to people who can do nothing about it
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)

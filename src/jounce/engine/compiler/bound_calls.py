@@ -26,8 +26,8 @@ from numba.extending import intrinsic
 
 from jounce.engine.compiler.addresses import address, declare, function_at
 from jounce.engine.compiler.boxes import fetch, make_box, open_box
+from jounce.engine.compiler.decorators import INTERPRETED, pointer, signature, subroutine
 from jounce.engine.compiler.dependencies import TYPE_TABLES
-from jounce.engine.compiler.functions import INTERPRETED, part, pointer, signature
 
 _BOX = np.zeros(1, np.uint8)
 declare("bound call", _BOX)
@@ -96,13 +96,13 @@ def _caller_at(name: str, place: int) -> Callable:
     return call_at
 
 
-@part
+@subroutine
 def call_bound(number, box):
     """Run a bound call; returns its status."""
     return function_at(number, "bound call")(box)
 
 
-@part
+@subroutine
 def call_bound_at(number, box, t):
     """Run a bound call at a time t [s]; returns its status."""
     return function_at(number, "bound call at")(box, t)

@@ -13,11 +13,11 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from jounce.engine.compiler.decorators import INTERPRETED, entry
 from jounce.engine.compiler.dependencies import TYPE_TABLES
-from jounce.engine.compiler.functions import INTERPRETED, entry
 
 
-class Held(bytearray):
+class BoxBytes(bytearray):
     """The bytes of a box, and the value whose arrays they point to."""
 
     value: tuple
@@ -33,12 +33,12 @@ def make_box(value: tuple) -> tuple[str, np.ndarray]:
     The array of bytes keeps the value alive; `open_box(box)` gives it back.
     """
     if INTERPRETED:
-        bytes_ = Held(8)
+        bytes_ = BoxBytes(8)
         name = type(value).__name__
     else:
         kind = numba.typeof(value)
         name = _name_of(kind)
-        bytes_ = Held(_size_of(value))
+        bytes_ = BoxBytes(_size_of(value))
     bytes_.value = value
     box = np.frombuffer(bytes_, np.uint8)
     if not INTERPRETED:
@@ -56,7 +56,7 @@ def _name_of(kind: types.Type) -> str:
 def open_box(box: np.ndarray) -> tuple:
     """The value that was put into a box."""
     bytes_: Any = box
-    while not isinstance(bytes_, Held):
+    while not isinstance(bytes_, BoxBytes):
         bytes_ = bytes_.obj if isinstance(bytes_, memoryview) else bytes_.base
     return bytes_.value
 

@@ -1,7 +1,7 @@
 """Where compiled code is kept: a folder for each function, named after it and the hash of what it was made from.
 
     kernels/jounce.integrators.fixed.advance-5f0c…/     what the function reaches, whatever it is called with
-        91ae…/                                          what the types of its arguments add: bodies of verbs, fields
+        91ae…/                                          what the types of its arguments add: chosen bodies, fields
             fixed.advance.py311.nbi, .1.nbc, …          Numba's index and machine code, by types, Numba version and CPU
 
 Numba alone would look at the date of the file that a function stands in, and not at the functions that it calls.
@@ -30,6 +30,25 @@ from jounce.engine.compiler.dependencies import UnknownDependencyError, classes_
 
 MAX_UNUSED_DAYS = 30.0
 """Code that no process has asked for in so long is removed when other code is saved."""
+
+
+_listeners: list[Callable[[str], None]] = []
+
+
+@contextlib.contextmanager
+def when_compiling(tell: Callable[[str], None]) -> Iterator[None]:
+    """Call `tell` with the name of every function that is compiled meanwhile because its code is not on the disk."""
+    _listeners.append(tell)
+    try:
+        yield
+    finally:
+        _listeners.remove(tell)
+
+
+def announce_compilation(name: str) -> None:
+    """Tell all that listen that a function is being compiled, here or in another process for this one."""
+    for tell in tuple(_listeners):
+        tell(name)
 
 
 @functools.cache
@@ -87,11 +106,14 @@ class CodeCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Compiled code for these types from the disk, or None."""
         index = self._turn_to(sig)
-        if index is None or not index.exists():
-            return None
-        with contextlib.suppress(OSError):
-            os.utime(index)
-        return super().load_overload(sig, target_context)
+        found = None
+        if index is not None and index.exists():
+            with contextlib.suppress(OSError):
+                os.utime(index)
+            found = super().load_overload(sig, target_context)
+        if found is None:
+            announce_compilation(self._py_func.__qualname__)
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep compiled code for these types."""

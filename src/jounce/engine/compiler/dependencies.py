@@ -1,10 +1,10 @@
 """What compiled code was made from, as one hash: it decides whether code on disk may be used again.
 
 Numba looks at the bytecode of a cached function alone. What goes into its machine code is more: the functions it calls,
-the globals it reads, the body that a verb chooses for the type of an argument, the types that stand behind the names of
-function pointers and boxes. All of them are found here from the functions themselves, not from the files: a comment, a
-docstring, a type hint or a moved line changes no bytecode, so it changes no hash; nor does anything that the function
-does not reach. The package that compiles belongs to every hash as a whole.
+the globals it reads, the body that a generic function chooses for the type of an argument, the types that stand behind
+the names of function pointers and boxes. All of them are found here from the functions themselves, not from the files:
+a comment, a docstring, a type hint or a moved line changes no bytecode, so it changes no hash; nor does anything that
+the function does not reach. The package that compiles belongs to every hash as a whole.
 
 A function that is called through its address is not reached: its code is its own.
 """
@@ -64,11 +64,12 @@ def classes_of(kind: Any) -> set[type]:
 
 
 class Search:
-    """Functions, constants and classes found so far, each as a line of text; verbs and classes, to be paired."""
+    """Functions, constants and classes found so far, each as a line of text; generic functions and classes, to be
+    paired."""
 
     def __init__(self) -> None:
         self.lines = {f"compiler {compiler_hash()}"}
-        self.verbs: dict[int, Any] = {}
+        self.generics: dict[int, Any] = {}
         self.classes: set[type] = set()
         self.strings: set[str] = set()
         self._done: set[int] = set()
@@ -78,22 +79,23 @@ class Search:
         return _sha("\n".join(sorted(self.lines)))
 
     def add_choices(self) -> None:
-        """Add what types decide: fields of classes, bodies of verbs, types behind names; until nothing is new."""
+        """Add what types decide: fields of classes, bodies of generic functions, types behind names; until nothing is
+        new."""
         done: set[object] = set()
         while True:
             bodies = [
-                (verb, cls, verb.bodies[cls])
-                for verb in self.verbs.values()
+                (function, cls, function.bodies[cls])
+                for function in self.generics.values()
                 for cls in (*self.classes, float)
-                if cls in verb.bodies
+                if cls in function.bodies
             ]
             named = [(name, table[name]) for table in TYPE_TABLES for name in self.strings if name in table]
             new = [item for item in (*bodies, *named, *self.classes) if item not in done]
             if not new:
                 return
             done.update(new)
-            for verb, cls, body in bodies:
-                self.lines.add(f"body {_name(verb)} {_name(cls)} {self.add_function(body)}")
+            for function, cls, body in bodies:
+                self.lines.add(f"body {_name(function)} {_name(cls)} {self.add_function(body)}")
             for name, kind in named:
                 self.lines.add(f"type {name}: {kind}")
                 self.classes.update(classes_of(kind))
@@ -158,13 +160,13 @@ class Search:
         return self._add_callable(value)
 
     def _add_callable(self, value: Any) -> str:
-        """Compiled functions and verbs are followed; other functions are Numba's to know, by their names."""
+        """Compiled functions and generic ones are followed; other functions are Numba's to know, by their names."""
         if hasattr(value, "bodies"):
-            if id(value) not in self.verbs:
-                self.verbs[id(value)] = value
+            if id(value) not in self.generics:
+                self.generics[id(value)] = value
                 if value.otherwise is not None:
                     self.add_function(value.otherwise)
-            return f"verb {_name(value)} {self._add(value.options)}"
+            return f"generic {_name(value)} {self._add(value.options)}"
         if hasattr(value, "py_func"):
             options = getattr(value, "targetoptions", {})
             return f"compiled {self.add_function(value)} {self._add(options)}"

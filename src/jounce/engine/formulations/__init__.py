@@ -1,1 +1,2 @@
-"""Ways of writing the equations of motion: one package each, the same few answers from every package (see `verbs`)."""
+"""Ways of writing the equations of motion: one package each, the same few answers from every package (see
+`formulation`)."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Elements(NamedTuple):
+class ElementArrays(NamedTuple):
     """Records of all force elements. With generated kernels they stand in the order of the subsystems."""
 
     scalar_forces: np.ndarray
@@ -28,7 +28,7 @@ class Elements(NamedTuple):
     """function pointer to jounce.engine.laws.tires.tire.evaluate_tire, 0 without tires"""
 
 
-ARRAYS = tuple(name for name in Elements._fields if name != "tire")
+ARRAYS = tuple(name for name in ElementArrays._fields if name != "tire")
 """Names of the arrays of records."""
 
 
@@ -45,6 +45,6 @@ class Acting(NamedTuple):
     """CONTACT of jounce.engine.laws.tires.records"""
 
 
-def take_elements(arrays: Mapping[str, np.ndarray], tire: int) -> Elements:
+def take_elements(arrays: Mapping[str, np.ndarray], tire: int) -> ElementArrays:
     """The elements among packed arrays; tire: function pointer."""
-    return Elements(**{name: arrays[name] for name in ARRAYS}, tire=tire)
+    return ElementArrays(**{name: arrays[name] for name in ARRAYS}, tire=tire)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from jounce.engine.assembly.bodies import Frame
     from jounce.engine.assembly.pack import Layout
-    from jounce.engine.assembly.tree_states import TreeStates
+    from jounce.engine.assembly.world_state_writer import WorldStateWriter
     from jounce.engine.assembly.world_states import BodyStates
     from jounce.model.mechanism import Mechanism, Signal
 
@@ -38,7 +38,7 @@ class Capabilities:
 
 
 class Equations(Protocol):
-    """What the integrators need of a system; see `jounce.engine.formulations.verbs` and `coordinates`."""
+    """What the integrators need of a system; see `jounce.engine.formulations.equations` and `coordinates`."""
 
     @property
     def capabilities(self) -> Capabilities: ...
@@ -117,7 +117,7 @@ class System(Equations, Protocol):
     def from_world(self, world: np.ndarray, t: float = 0.0) -> np.ndarray:
         """One world state as a state y, its loops closed where the formulation has loops; raises AssemblyError."""
 
-    def tree_states(self) -> TreeStates | None:
+    def world_state_writer(self) -> WorldStateWriter | None:
         """The compiled way from single states to world states, of formulations on a tree; None of others."""
 
     def with_inputs(self, inputs: Mapping[str, Signal]) -> System:
@@ -195,7 +195,7 @@ class SystemDefaults:
         """The layout's own order."""
         return range(len(self.layout.tires))  # type: ignore[attr-defined]
 
-    def tree_states(self) -> TreeStates | None:
+    def world_state_writer(self) -> WorldStateWriter | None:
         """None: the coordinates are not those of a tree."""
         return None
 

@@ -22,7 +22,7 @@ order 1, and a new start.
 
 import math
 
-from jounce.engine.compiler import entry, function_at, part
+from jounce.engine.compiler import entry, function_at, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.integrators.adams_control import (
     EQUAL,
@@ -70,7 +70,7 @@ MAX_FAILURES = 3
 """Failures in a row after which a step is repeated with order 1."""
 
 
-@part
+@subroutine
 def begin(derivative, box, t, y, k, memory, progress, relative, absolute, longest):
     """The slope at the start, order 1, and, if none is given, a step over which y hardly changes; returns a status."""
     outcome = function_at(derivative, "boxed derivative")(box, t, y, k[0])
@@ -87,7 +87,7 @@ def begin(derivative, box, t, y, k, memory, progress, relative, absolute, longes
     return status.OK
 
 
-@part
+@subroutine
 def try_step(derivative, box, t, h, order, y, k, memory):
     """Predict, evaluate, correct; returns a status. TRIAL is the corrected state, SLOPE the difference d."""
     begin_step(h, order, memory)
@@ -100,7 +100,7 @@ def try_step(derivative, box, t, h, order, y, k, memory):
     return outcome
 
 
-@part
+@subroutine
 def settle(derivative, project, box, culprit, t, k, flags, progress):
     """The trial state onto the constraints and its slope into SLOPE; returns a status."""
     outcome = function_at(project, "boxed project")(box, t, k[TRIAL])
@@ -114,7 +114,7 @@ def settle(derivative, project, box, culprit, t, k, flags, progress):
     return status.OK if finite(k[TRIAL]) and finite(k[SLOPE]) else status.NOT_FINITE
 
 
-@part
+@subroutine
 def look_back(project, box, y, h, order, k, memory, progress, times, samples, events, numbers, hits):
     """Samples and events of the step of h [s] that was just made, in order, on the constraints; returns a status.
 
@@ -156,7 +156,7 @@ def look_back(project, box, y, h, order, k, memory, progress, times, samples, ev
     return outcome
 
 
-@part
+@subroutine
 def write_row(row, first, t, state):
     """Time and state from a place in a row on."""
     row[first] = t
@@ -189,11 +189,11 @@ def advance_adams(
 ):
     """Integrate to the last of `times` with steps that keep the local error below the tolerances; returns a status.
 
-    derivative, project, box: of `jounce.engine.formulations.boxed`. culprit: that of the scratch in the box. k (ROWS,
-    size), memory (MEMORY) and progress hold all that another call needs to go on. It comes back when `pause` samples
-    (time first) are written, an event has ended the run, or the log (rows, LOG) or the hits (rows, 2 + size) of events
-    might not hold those of another step; both are filled from their first row in each call. progress[STEP] > 0 is the
-    first step to try.
+    derivative, project, box: of `jounce.engine.formulations.equations`. culprit: that of the scratch in the box. k
+    (ROWS, size), memory (MEMORY) and progress hold all that another call needs to go on. It comes back when `pause`
+    samples (time first) are written, an event has ended the run, or the log (rows, LOG) or the hits (rows, 2 + size) of
+    events might not hold those of another step; both are filled from their first row in each call. progress[STEP] > 0
+    is the first step to try.
     """
     # begin, or go on where the last call has left off
     flags = memory[FLAGS]
@@ -262,7 +262,7 @@ def advance_adams(
     return outcome
 
 
-@part
+@subroutine
 def fitted(wanted, left, smallest):
     """A step that ends at the end or leaves enough for another."""
     if left <= wanted:
@@ -270,7 +270,7 @@ def fitted(wanted, left, smallest):
     return wanted if left - wanted >= smallest else 0.5 * left
 
 
-@part
+@subroutine
 def write_log(t, h, order, flags, log):
     """Write one row of the log."""
     n = int(flags[LOGGED])

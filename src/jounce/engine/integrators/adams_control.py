@@ -1,12 +1,11 @@
-"""Errors of an Adams step at its own and the neighbouring orders, and the choice of the next order and step.
+"""What an Adams method with steps of any length remembers, and how it chooses the next order and step.
 
-Shampine & Gordon 1975, chapters 6 and 7; the notation is that of `adams` and `adams_differences`. With equal steps the
+Errors of a step at its own and the neighbouring orders: Shampine & Gordon, Computer Solution of Ordinary Differential
+Equations, 1975, chapters 6 and 7; the notation is that of `adams`. With equal steps the
 error at order j is h γ*ⱼ |φⱼ₊₁|; where the last steps were not equal, σⱼ₊₁ = ∏ i h / ψᵢ(n+1) over i ≤ j turns a
 difference into what it would have been.
 
-Modified divided differences of the slopes: what an Adams method with steps of any length remembers.
-
-Shampine & Gordon, Computer Solution of Ordinary Differential Equations, 1975, chapter 5. At time tₙ, after steps of
+Modified divided differences of the slopes: chapter 5. At time tₙ, after steps of
 lengths hₙ, hₙ₋₁, …, the spans and differences are
 
     ψᵢ(n) = hₙ + … + hₙ₊₁₋ᵢ,    φ₁(n) = fₙ,    φᵢ(n) = ψ₁(n) … ψᵢ₋₁(n) · f[tₙ, …, tₙ₊₁₋ᵢ]                         (1)
@@ -27,7 +26,7 @@ In the first, differences must be rescaled, φ*ᵢ = βᵢ φᵢ(n), βᵢ = ∏
 
 import math
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 
 MAX_ORDER = 12
 """Highest order."""
@@ -37,7 +36,7 @@ SPANS, AFTER, SCALES, WEIGHTS, MOMENTS = range(5)
 """Rows of memory: ψ now, ψ after the step that is tried, β, the weights wᵢ,₁, and scratch."""
 
 
-@part
+@subroutine
 def begin_step(h, order, memory):
     """ψ(n+1), β up to order + 1 and the weights of a step of h [s] up to order + 1."""
     spans, after, scales, weights, moments = (
@@ -59,14 +58,14 @@ def begin_step(h, order, memory):
         weights[i] = next_weight(1.0, h / after[i - 1], order + 1 - i, moments)
 
 
-@part
+@subroutine
 def first_moments(count, moments):
     """w₁,q for q = 1 … count."""
     for q in range(count):
         moments[q] = 1.0 / (q + 1.0)
 
 
-@part
+@subroutine
 def next_weight(sum_, slope, count, moments):
     """(2): the next row of moments in place of the last, `count` of them; returns the first."""
     for q in range(count):
@@ -74,7 +73,7 @@ def next_weight(sum_, slope, count, moments):
     return moments[0]
 
 
-@part
+@subroutine
 def extrapolate(y, h, order, k, memory, slope, state):
     """The polynomial of `order` slopes, h [s] ahead of y: its value into `slope`, y + its integral into `state`.
 
@@ -93,7 +92,7 @@ def extrapolate(y, h, order, k, memory, slope, state):
         state[i] = y[i] + h * state[i]
 
 
-@part
+@subroutine
 def shift(order, k, memory, slope, expected):
     """Go on to t(n+1), where the slope is `slope` and `expected` was extrapolated: φ(n+1) up to order + 2, ψ(n+1)."""
     scales, n = memory[SCALES], slope.size
@@ -110,7 +109,7 @@ def shift(order, k, memory, slope, expected):
         memory[SPANS, i] = memory[AFTER, i]
 
 
-@part
+@subroutine
 def dense(y, reach, order, k, memory, out):
     """The state `reach` [s] from y, on the polynomial of the step of that order that led there, into `out`.
 
@@ -159,7 +158,7 @@ GAMMA = (
 """|γ*ₖ|, the weights of the corrector with equal steps."""
 
 
-@part
+@subroutine
 def norm(x, y, after, relative, absolute):
     """Root mean square of x against absolute + relative · |y|."""
     total = 0.0
@@ -168,7 +167,7 @@ def norm(x, y, after, relative, absolute):
     return math.sqrt(total / max(y.size, 1))
 
 
-@part
+@subroutine
 def errors(h, order, y, trial, d, k, memory, relative, absolute):
     """Errors of the step, and, as if steps were equal, at its order and at one and two less, where there are such."""
     after, scales = memory[AFTER], memory[SCALES]
@@ -194,7 +193,7 @@ def errors(h, order, y, trial, d, k, memory, relative, absolute):
     return error, GAMMA[order] * sigma * own, lower, lowest
 
 
-@part
+@subroutine
 def lower_is_better(order, own, lower, lowest):
     """Whether errors of lower orders say that the last differences are no use."""
     if order > 2:
@@ -202,7 +201,7 @@ def lower_is_better(order, own, lower, lowest):
     return order == 2 and lower <= 0.5 * own
 
 
-@part
+@subroutine
 def choose(h, order, most, sinks, own, lower, higher, flags):
     """Order and length of the next step after one of h [s]; higher: error one order above, infinite if not known."""
     error = own

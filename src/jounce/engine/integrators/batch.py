@@ -1,10 +1,8 @@
-"""Many cars of one topology as stacks: the arrays of `jounce.engine.formulations.synthesis.arrays`, a first axis over
-the cars.
+"""Many cars of one topology at once: the walk of `fixed`, once per car.
 
-Many cars at once: the walk of `fixed`, once per car.
-
-Everything that differs between cars has a first axis over them. How one car's model, scratch or method is taken from
-such a batch is for its type to say, with the verb `member`. Each car keeps its own record and status; one that fails
+Everything that differs between cars has a first axis over them: the arrays of
+`jounce.engine.formulations.synthesis.arrays`, scratch and methods. How that of one car is taken from a batch is for its
+type to say, with the generic function `member`. Each car keeps its own record and status; one that fails
 does not stop the others. The loop is the same compiled function that serves a single car, so are the results.
 """
 
@@ -16,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.engine.compiler import entry
-from jounce.engine.formulations.elements import Elements
+from jounce.engine.formulations.elements import ElementArrays
 from jounce.engine.formulations.synthesis.arrays import Model, Work
 from jounce.engine.integrators.fixed import member, walk
 from jounce.engine.laws.ground import Ground
@@ -70,7 +68,7 @@ class Models(NamedTuple):
     """Models of n cars on one ground."""
 
     parameters: np.ndarray
-    elements: Elements
+    elements: ElementArrays
     """whose arrays have one axis more"""
     signals: np.ndarray
     tables: np.ndarray
@@ -98,7 +96,7 @@ def take_item(kind: type, shared: tuple[str, ...] = ()) -> Callable:
     return space["take"]
 
 
-member.of(Elements)(take_item(Elements, shared=("tire",)))
+member.of(ElementArrays)(take_item(ElementArrays, shared=("tire",)))
 member.of(Works)(take_item(Work))
 
 

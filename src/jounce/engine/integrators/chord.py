@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
 from jounce.engine.integrators import linearise
@@ -57,7 +57,7 @@ last step, θ*, x*, the states one and two steps ago, the correction, the state 
 matrix is made anew, and what `linearise` needs."""
 
 
-class Chord(NamedTuple):
+class ChordMethod(NamedTuple):
     """An implicit rule and what its iteration needs."""
 
     rule: int
@@ -74,10 +74,10 @@ class Chord(NamedTuple):
     """at most, per trial of a step"""
 
 
-@member.of(Chord)
+@member.of(ChordMethod)
 def chord_member(stack, i):
     """A schedule for each car; its iterations renew it."""
-    return Chord(
+    return ChordMethod(
         stack.rule,
         stack.coordinates,
         stack.independent,
@@ -88,7 +88,7 @@ def chord_member(stack, i):
     )
 
 
-@step.of(Chord)
+@step.of(ChordMethod)
 def chord_step(method, derivative, project, model, work, t, h, y, k, progress):
     if progress[STEPS] == 0.0:
         outcome = derivative(model, work, t, y, k[NOW])
@@ -113,7 +113,7 @@ def chord_step(method, derivative, project, model, work, t, h, y, k, progress):
     return status.OK
 
 
-@part
+@subroutine
 def chord_part(method, derivative, project, model, work, t, h, y, k, progress):
     """A step, or a part of one, of h [s]; y is untouched when it fails."""
     beta_h = prepare(method.rule, h, progress[PART], y, k)
@@ -135,7 +135,7 @@ def chord_part(method, derivative, project, model, work, t, h, y, k, progress):
     return outcome
 
 
-@part
+@subroutine
 def come_near(method, project, model, work, after, beta_h, y, k):
     """The end of the step as far as the iteration has come, closed, into MATRIX_STATE; the beginning if that fails."""
     near = k[MATRIX_STATE]
@@ -150,7 +150,7 @@ def come_near(method, project, model, work, after, beta_h, y, k):
         near[i] = y[i]
 
 
-@part
+@subroutine
 def prepare(rule, h, last, y, k):
     """θ* and x*; returns βh. last: length of the part before [s], 0 for the first."""
     if rule == TRAPEZOID or last == 0.0:
@@ -167,7 +167,7 @@ def prepare(rule, h, last, y, k):
     return (1.0 + r) / (1.0 + 2.0 * r) * h
 
 
-@part
+@subroutine
 def predict(h, last, steps, y, k):
     """Velocities and first-order states at the end, from as many of the last three states as there are."""
     ratio = h / last if last > 0.0 else 0.0
@@ -177,7 +177,7 @@ def predict(h, last, steps, y, k):
         k[TRIAL, i] = y[i] + ratio * (y[i] - k[BEFORE, i]) + square * bend
 
 
-@part
+@subroutine
 def iterate(method, derivative, project, model, work, place, after, beta_h, slowest, y, k, progress):
     """Solve for the state at time `after` in row TRIAL, closed; returns a status."""
     trial, done, before = k[TRIAL], False, 0.0
@@ -207,7 +207,7 @@ def iterate(method, derivative, project, model, work, place, after, beta_h, slow
     return status.NOT_CONVERGED
 
 
-@part
+@subroutine
 def correct(method, place, beta_h, y, k):
     """Subtract M⁻¹ r from the unknowns; returns the size of the correction relative to 1 + |x|."""
     independent, auxiliary = method.independent, method.auxiliary
@@ -225,7 +225,7 @@ def correct(method, place, beta_h, y, k):
     return math.sqrt(total / max(n, 1))
 
 
-@part
+@subroutine
 def refresh(method, derivative, project, model, work, place, t, beta_h, k, progress):
     """A new matrix at time t and the state in row MATRIX_STATE; returns a status."""
     coordinates, independent, auxiliary = method.coordinates, method.independent, method.auxiliary
@@ -248,7 +248,7 @@ def refresh(method, derivative, project, model, work, place, t, beta_h, k, progr
     )
 
 
-@part
+@subroutine
 def accept(beta_h, y, k):
     """Move to the trial state and remember what the next step needs."""
     for i in range(y.size):

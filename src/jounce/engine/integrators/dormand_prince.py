@@ -8,7 +8,7 @@ re-used by the next step is evaluated again after the projection, because the pr
 
 import math
 
-from jounce.engine.compiler import entry, part
+from jounce.engine.compiler import entry, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.integrators.explicit import finite
 from jounce.engine.integrators.progress import CULPRIT, ERROR, EVALUATIONS, REJECTED, SIZE, STEP, STEPS, TIME, WRITTEN
@@ -36,7 +36,7 @@ D4, D5 = -10690763975 / 1880347072, 701980252875 / 199316789632
 D6, D7 = -1453857185 / 822651844, 69997945 / 29380423
 
 
-@part
+@subroutine
 def trial_step(derivative, model, work, t, h, y, k):
     """Stages two to seven; the fifth-order result goes to row 7. k[0] must hold the slope at (t, y)."""
     trial = k[7]
@@ -53,7 +53,7 @@ def trial_step(derivative, model, work, t, h, y, k):
     return status.OK
 
 
-@part
+@subroutine
 def error_norm(y, h, k, relative, absolute):
     """Root mean square of the embedded error against absolute + relative · |y|."""
     trial = k[7]
@@ -65,7 +65,7 @@ def error_norm(y, h, k, relative, absolute):
     return math.sqrt(total / max(y.size, 1))
 
 
-@part
+@subroutine
 def dense(y, after, h, k, x, out):
     """State at the fraction x of the step from y to `after`, order four."""
     for i in range(y.size):
@@ -76,7 +76,7 @@ def dense(y, after, h, k, x, out):
         out[i] = y[i] + x * (rise + (1.0 - x) * (bend + x * (tail + (1.0 - x) * h * d)))
 
 
-@part
+@subroutine
 def sample_step(project, model, work, y, t, after, h, k, progress, times, samples):
     """Write the samples in the step from t to `after` (row 8 holds the state there), projected onto the constraints."""
     inside = k[9]
@@ -157,7 +157,7 @@ def advance_dormand_prince(
     return outcome
 
 
-@part
+@subroutine
 def next_step(h, wanted, error, progress):
     """Step after an accepted one, by PI control (Hairer & Wanner II, IV.2.43b); one cut short is forgotten."""
     before = progress[ERROR] if progress[ERROR] > 0.0 else 1e-4

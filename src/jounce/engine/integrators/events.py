@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from jounce.engine.compiler import declare, function_at, part
+from jounce.engine.compiler import declare, function_at, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.integrators.adams_control import dense
 from jounce.engine.laws.forces.records import record
@@ -31,14 +31,14 @@ MAX_WAIT = 3
 """Rounds in which the bracket must be halved, or it is halved."""
 
 
-@part
+@subroutine
 def value(event, numbers, t, y):
     """Quantity of an event less its level, g − level."""
     g = function_at(event["function"], "event")(t, y, numbers[event["first"] : event["last"]])
     return g - event["level"]
 
 
-@part
+@subroutine
 def first_values(events, numbers, t, y):
     """Note on which side of its level each quantity starts."""
     for e in range(events.size):
@@ -46,7 +46,7 @@ def first_values(events, numbers, t, y):
         events[e]["before"] = 0.0 if abs(g) <= NOTHING * (1.0 + abs(events[e]["level"])) else g
 
 
-@part
+@subroutine
 def passes(direction, before, after):
     """Whether a level is passed, in a direction that counts."""
     rising = before < 0.0 and after >= 0.0
@@ -54,14 +54,14 @@ def passes(direction, before, after):
     return (rising and direction != FALLING) or (falling and direction != RISING)
 
 
-@part
+@subroutine
 def state_at(project, box, y, t, reach, order, k, memory, inside):
     """The state on the constraints `reach` [s] from (t, y), where a step of that order has led; returns a status."""
     dense(y, reach, order, k, memory, inside)
     return function_at(project, "boxed project")(box, t + reach, inside)
 
 
-@part
+@subroutine
 def find_events(project, box, y, t, h, order, k, memory, inside, events, numbers):
     """Times at which levels were passed in the step of h [s] that led to (t, y).
 
@@ -82,7 +82,7 @@ def find_events(project, box, y, t, h, order, k, memory, inside, events, numbers
     return status.OK, end
 
 
-@part
+@subroutine
 def locate(project, box, y, t, h, order, k, memory, inside, event, numbers, before, after):
     """How far before t [s, negative] g − level changed its sign, by the Illinois rule; returns a status and that.
 
@@ -114,7 +114,7 @@ def locate(project, box, y, t, h, order, k, memory, inside, event, numbers, befo
     return status.OK, b
 
 
-@part
+@subroutine
 def earliest(events, end):
     """The number of the event that comes first in this step, not after the time `end`; −1 if there is none (left)."""
     first, when = -1, math.inf

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
 from jounce.engine.integrators.fixed import member, step
@@ -78,7 +78,7 @@ def explicit_step(method, derivative, project, model, work, t, h, y, k, progress
     return outcome
 
 
-@part
+@subroutine
 def stages(kind, steps):
     """Slopes in a step."""
     if kind == RUNGE_KUTTA:
@@ -88,13 +88,13 @@ def stages(kind, steps):
     return 1
 
 
-@part
+@subroutine
 def node(kind, stage):
     """Where in the step a slope is taken."""
     return RUNGE_KUTTA_NODES[stage] if kind == RUNGE_KUTTA else MIDPOINT_NODES[stage]
 
 
-@part
+@subroutine
 def move_euler(coordinates, h, y, k, trial):
     """The result of semi-implicit Euler from the slope k[0]; k[1] is scratch."""
     increment = k[1]
@@ -104,7 +104,7 @@ def move_euler(coordinates, h, y, k, trial):
     displace(coordinates, y, increment, trial)
 
 
-@part
+@subroutine
 def move_midpoint(stage, h, y, k, trial):
     """The state in the middle from the first slope, the result from the second."""
     ahead = 0.5 * h if stage == 0 else h
@@ -112,7 +112,7 @@ def move_midpoint(stage, h, y, k, trial):
         trial[i] = y[i] + ahead * k[stage, i]
 
 
-@part
+@subroutine
 def move_adams_bashforth(h, last, y, slope, previous, trial):
     """The result from this slope and that of the step before, which was `last` long [s]."""
     back = 0.5 * h / last
@@ -120,7 +120,7 @@ def move_adams_bashforth(h, last, y, slope, previous, trial):
         trial[i] = y[i] + h * ((1.0 + back) * slope[i] - back * previous[i])
 
 
-@part
+@subroutine
 def move_runge_kutta(stage, h, y, k, trial):
     """The state for the next slope, or after the last the result."""
     if stage < 3:
@@ -132,7 +132,7 @@ def move_runge_kutta(stage, h, y, k, trial):
             trial[i] = y[i] + h / 6.0 * (k[0, i] + 2.0 * (k[1, i] + k[2, i]) + k[3, i])
 
 
-@part
+@subroutine
 def finite(y):
     """Whether every number is finite."""
     s = 0.0

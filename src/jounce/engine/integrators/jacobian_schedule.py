@@ -3,22 +3,28 @@
 An entry holds M = 1 − s C − s² K as LU factors, K, and s = β h, for which it was made (see `linearise` for C and K).
 The slip stiffness of tires falls like 1/V, so a car needs several entries, or one that serves them all: taken is the
 fastest that is not faster than the car, whose tires are the stiffer ones. Picking costs no Jacobian work.
+
+`make_schedule` makes the entries in Python before a run, at a few states, and leaves out modes that are not stiff.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
+from __future__ import annotations
+
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import entry, kernel, part
+from jounce.engine.compiler import entry, kernel, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import BASE
 from jounce.engine.integrators.fixed import member
-from jounce.engine.integrators.linearise import linearise
+from jounce.engine.integrators.linearise import ROWS, linearise
 from jounce.engine.linalg.dense import lu_factor
 from jounce.engine.linalg.vec3 import load, norm
+from jounce.errors import SimulationError
 
 
 class JacobianSchedule(NamedTuple):
@@ -87,7 +93,7 @@ def factorise(schedule, place, beta_h):
     return status.OK if lu_factor(M, schedule.pivots[place]) == 0 else status.NOT_CONVERGED
 
 
-@part
+@subroutine
 def renew(derivative, project, model, work, coordinates, independent, auxiliary, schedule, place, beta_h, t, y, k):
     """Make entry `place` anew at time t and the state y; beta_h: β h of the steps [s]; k: scratch of `linearise`."""
     C, K = schedule.lu[place], schedule.stiffness[place]
@@ -106,3 +112,59 @@ def measure(derivative, project, model, work, coordinates, independent, auxiliar
 def prepare(schedule, place, beta_h):
     """`factorise`, for Python; returns a status."""
     return factorise(schedule, place, beta_h)
+
+
+GRAIN = 2.0**-20
+"""Resolution of a matrix that need not be exact, relative to its largest entry."""
+SEPARABLE = 1e8
+"""Condition of eigenvectors up to which modes can be told apart."""
+
+
+def make_schedule(
+    system: Any, beta_h: float, t: float, states: Sequence[np.ndarray], threshold: float = 0.0
+) -> JacobianSchedule:
+    """Matrices for steps with βh [s] at closed states, by rising speed of the base; the first serves all below it.
+
+    threshold: rate [1/s] below which a mode is left out of them (see `stiff_part`).
+    """
+    schedule = allocate(
+        [base_speed(system.coordinates, y) for y in states], len(system.independent) + len(system.auxiliary)
+    )
+    scratch = np.zeros((ROWS, system.size))
+    equations = system.derivative, system.project, system.model, system.work
+    chart = system.coordinates, system.independent, system.auxiliary
+    for place, y in enumerate(states):
+        outcome = measure(*equations, *chart, schedule, place, float(t), np.array(y, dtype=float), scratch)
+        if outcome == status.OK:
+            schedule.lu[place] = stiff_part(schedule.lu[place], threshold)
+            schedule.stiffness[place] = stiff_part(schedule.stiffness[place], threshold**2)
+            outcome = prepare(schedule, place, beta_h)
+        if outcome != status.OK:
+            text = f"t = {t:.6g} s: no matrix for implicit steps: {status.MEANING[outcome]}. {status.HINT[outcome]}"
+            raise SimulationError(text, time=float(t), step=0, culprit="")
+    return schedule
+
+
+def stiff_part(A: np.ndarray, threshold: float) -> np.ndarray:
+    """A without its eigenvalues up to a size.
+
+    A W-method keeps its order with any matrix, but what the matrix says wrongly costs accuracy: one made for a car that
+    rolls straight is wrong in a turn. So it says only what stability needs; the rest is integrated as it comes.
+    """
+    if threshold <= 0.0 or not np.all(np.isfinite(A)):
+        return A
+    rates, modes = np.linalg.eig(A)
+    kept = np.where(np.abs(rates) > threshold, rates, 0.0)
+    if not kept.any():
+        return np.zeros_like(A)
+    if np.linalg.cond(modes) > SEPARABLE:
+        return A
+    return _round(np.real(modes * kept @ np.linalg.inv(modes)))
+
+
+def _round(A: np.ndarray) -> np.ndarray:
+    """A to GRAIN of its largest entry: a precaution, so that equal runs give equal bits even if a linear algebra
+    library should round differently from call to call, which was suspected and not seen."""
+    _, exponent = np.frexp(np.abs(A).max())
+    grain = np.ldexp(GRAIN, exponent)
+    return np.round(A / grain) * grain

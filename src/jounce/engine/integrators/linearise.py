@@ -15,7 +15,7 @@ centimetre up, and leave six digits at the worst; a matrix for iterations needs 
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
 
@@ -30,7 +30,7 @@ ROWS = 6
 the displacement, the slopes on both sides."""
 
 
-@part
+@subroutine
 def linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k):
     """C and K (n, n) at time t and the state y, once closed; returns a status. Takes 2 (n + velocities) evaluations."""
     trial = k[TRIAL]
@@ -79,13 +79,13 @@ def linearise(derivative, project, model, work, coordinates, independent, auxili
     return status.OK
 
 
-@part
+@subroutine
 def unknown(independent, auxiliary, i):
     """Index in y of unknown i."""
     return independent[i] if i < independent.size else auxiliary[i - independent.size]
 
 
-@part
+@subroutine
 def move_alone(project, model, work, independent, along, t, y, out):
     """The state y with one unit independent velocity and no other, or with none (along < 0); returns a status."""
     for i in range(y.size):
@@ -95,7 +95,7 @@ def move_alone(project, model, work, independent, along, t, y, out):
     return project(model, work, t, out)
 
 
-@part
+@subroutine
 def subtract(rest, field):
     """field −= rest; returns the largest entry."""
     largest = 0.0

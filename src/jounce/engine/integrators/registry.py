@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from jounce.engine.integrators.catalogue.adams import AdamsBashforthMoulton
-from jounce.engine.integrators.catalogue.chord import Chord
-from jounce.engine.integrators.catalogue.dormand_prince import DormandPrince
+from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
 from jounce.engine.integrators.catalogue.explicit import AdamsBashforth2, Midpoint, RungeKutta4, SemiImplicitEuler
-from jounce.engine.integrators.catalogue.rosenbrock import Rosenbrock
+from jounce.engine.integrators.catalogue.implicit import Chord, Rosenbrock
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import EXPLICIT, ON_MULTIPLIERS, Adaptive, FixedStep, Integrator
 from jounce.errors import InputError

@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
 from jounce.engine.integrators.explicit import finite
@@ -48,7 +48,7 @@ ROWS = 7
 """Rows of scratch: the trial state, k₁, k₂, k₁ᵖ, e, the displacement, the right-hand side."""
 
 
-class Rosenbrock(NamedTuple):
+class RosenbrockMethod(NamedTuple):
     """The method's matrices; γ is in their `beta_h` = γh."""
 
     coordinates: np.ndarray
@@ -60,13 +60,13 @@ class Rosenbrock(NamedTuple):
     schedule: JacobianSchedule
 
 
-@member.of(Rosenbrock)
+@member.of(RosenbrockMethod)
 def rosenbrock_member(stack, i):
     """A schedule for each car, because their stiffnesses differ."""
-    return Rosenbrock(stack.coordinates, stack.independent, stack.auxiliary, member(stack.schedule, i))
+    return RosenbrockMethod(stack.coordinates, stack.independent, stack.auxiliary, member(stack.schedule, i))
 
 
-@step.of(Rosenbrock)
+@step.of(RosenbrockMethod)
 def rosenbrock_step(method, derivative, project, model, work, t, h, y, k, progress):
     trial, first, second = k[TRIAL], k[FIRST], k[SECOND]
     motion, excess, increment = k[MOTION], k[EXCESS], k[INCREMENT]
@@ -106,7 +106,7 @@ def rosenbrock_step(method, derivative, project, model, work, t, h, y, k, progre
     return outcome
 
 
-@part
+@subroutine
 def solve(method, place, velocity, slope, right):
     """slope ← M⁻¹ (slope + γh K w) in the unknowns; w are the independent ones of `velocity`, an array like y."""
     independent, auxiliary = method.independent, method.auxiliary

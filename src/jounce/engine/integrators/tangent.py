@@ -28,18 +28,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import function_at, part
+from jounce.engine.compiler import function_at, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.cartesian.model import POSE, TWIST
-from jounce.engine.formulations.chassis_frame.arrays import Framed, Slots, begin
-from jounce.engine.formulations.chassis_frame.displacement import correct, displace, displacement
-from jounce.engine.formulations.chassis_frame.jacobian import tie_slopes
+from jounce.engine.formulations.chassis_frame.arrays import FrameArrays, Slots, begin
 from jounce.engine.formulations.chassis_frame.kinematics import (
+    correct,
+    displace,
+    displacement,
     give_velocities,
     place_axes,
     take_accelerations,
     take_velocities,
 )
+from jounce.engine.formulations.chassis_frame.residual import tie_slopes
 from jounce.engine.formulations.chassis_frame.slopes import Places
 from jounce.engine.formulations.world_frame.projection import recount_turns
 from jounce.engine.integrators.fixed import step
@@ -94,7 +96,7 @@ class Tangent(NamedTuple):
     residual: int
     jacobian: int
     """addresses, see `jounce.engine.formulations.chassis_frame.residual`"""
-    framed: Framed
+    framed: FrameArrays
     slots: Slots
     places: Places
     numbers: np.ndarray
@@ -146,7 +148,7 @@ def tangent_step(method, derivative, project, model, work, t, h, y, k, progress)
     return status.OK
 
 
-@part
+@subroutine
 def make_part(method, model, work, t, h, y, trial, progress):
     """A step, or a part of one, of h [s], with the matrix there is, then with a new one; y is untouched if it fails."""
     framed, flags, memory, last = method.framed, method.flags, method.memory, progress[PART]
@@ -180,7 +182,7 @@ def make_part(method, model, work, t, h, y, trial, progress):
     return outcome
 
 
-@part
+@subroutine
 def make_matrix(method, model, work, after, beta_h, y, trial):
     """H_p at the trial state, factorised; leaves the residual there. Returns whether its pivots serve."""
     framed, slots, flags = method.framed, method.slots, method.flags
@@ -194,7 +196,7 @@ def make_matrix(method, model, work, after, beta_h, y, trial):
     return factorise(method.pattern, slots.values, method.factors) == 0
 
 
-@part
+@subroutine
 def iterate(method, model, work, after, beta_h, evaluated, y, trial, progress):
     """Newton's iteration with the matrix there is; evaluated: whether the first residual is there. Returns a status."""
     framed, states, right, p = method.framed, method.states, method.right, method.places
@@ -217,7 +219,7 @@ def iterate(method, model, work, after, beta_h, evaluated, y, trial, progress):
     return status.NOT_CONVERGED
 
 
-@part
+@subroutine
 def judge(i, error, before, tolerance, flags):
     """OK when the next correction will be below the tolerance; NOT_CONVERGED to go on; anything else has failed.
 
@@ -238,7 +240,7 @@ def judge(i, error, before, tolerance, flags):
     return status.OK if error * ahead <= tolerance else status.NOT_CONVERGED
 
 
-@part
+@subroutine
 def remember_start(memory, framed, rows, x, states, y, slope):
     """Velocities, their rates, multipliers and states at the beginning of a run."""
     v, a = framed.v, framed.a
@@ -253,7 +255,7 @@ def remember_start(memory, framed, rows, x, states, y, slope):
         memory[RATE_Z, i] = slope[first + states[i]]
 
 
-@part
+@subroutine
 def prepare(rule, memory, h, last, n, nz):
     """θ*, v* and z* of (K8); returns β. last: length of the part before [s], 0 for the first."""
     if rule == BDF1:
@@ -278,7 +280,7 @@ def prepare(rule, memory, h, last, n, nz):
     return beta_h
 
 
-@part
+@subroutine
 def predict(v, a, multipliers, memory, theta, h, last):
     """The end of the step: rates and multipliers on a straight line through the last two, the rest by the trapezoid."""
     ahead = h / last if last > 0.0 else 0.0
@@ -290,7 +292,7 @@ def predict(v, a, multipliers, memory, theta, h, last):
         multipliers[r] = memory[NOW_L, r] + ahead * (memory[NOW_L, r] - memory[OLD_L, r])
 
 
-@part
+@subroutine
 def start_trial(kind, base, nb, memory, theta, states, h, y, trial):
     """Poses displaced by theta, states along their rates."""
     for i in range(y.size):
@@ -300,7 +302,7 @@ def start_trial(kind, base, nb, memory, theta, states, h, y, trial):
         trial[(POSE + TWIST) * nb + states[i]] += h * memory[RATE_Z, i]
 
 
-@part
+@subroutine
 def follow_inputs(rows, signals, tables, t, h, first, trial):
     """Smoothed inputs at the end of the step: the exact answer of their lag to the input in its middle."""
     for r in range(rows.size):
@@ -314,7 +316,7 @@ def follow_inputs(rows, signals, tables, t, h, first, trial):
             trial[first + f + 1] = (rate - slope * h / T) * fade
 
 
-@part
+@subroutine
 def collect(framed, memory, independent, p, beta_h, y, trial, right):
     """(K6) and the first two of (K7) into `right`."""
     n, m, d = p.n, p.m, independent.size
@@ -332,7 +334,7 @@ def collect(framed, memory, independent, p, beta_h, y, trial, right):
         right[n + 3 * m + d + i] = v[c] - memory[RISE, c] - beta_h * a[c]
 
 
-@part
+@subroutine
 def collect_states(memory, laws, tires, forces, contacts, numbers, states, beta_h, auxiliary, first, trial, right):
     """The last of (K7) into `right`."""
     for i in range(states.size):
@@ -347,7 +349,7 @@ def collect_states(memory, laws, tires, forces, contacts, numbers, states, beta_
             right[i + 1] -= beta_h * contacts[e]["rates"][1]
 
 
-@part
+@subroutine
 def apply(v, a, multipliers, states, p, beta_h, auxiliary, trial, x):
     """Subtract the correction x from all but the poses; returns its size, poses included."""
     n = p.n
@@ -365,7 +367,7 @@ def apply(v, a, multipliers, states, p, beta_h, auxiliary, trial, x):
     return math.sqrt(total / n)
 
 
-@part
+@subroutine
 def remember(framed, memory, independent, states, beta_h, auxiliary, y, trial):
     """What the next step needs of the one from y to `trial`."""
     v, a, multipliers = framed.v, framed.a, framed.multipliers

@@ -1,15 +1,14 @@
 """Sparse symmetric LDLᵀ on 6×6 blocks with a fixed pattern: no pivoting, no allocation, no surprises.
 
 For symmetric quasi-definite matrices (positive definite body blocks, negative definite joint blocks), whose
-factorisation exists in every symmetric order; `ordering` picks an order with little fill and good pivots. Smaller nodes
+factorisation exists in every symmetric order. Smaller nodes
 are padded to six rows by the caller. Factorisation works column by column on 6×6 blocks, so the inner loops have
 constant bounds and the compiler unrolls them.
 
-Elimination order for the bodies and joints of a mechanism: little fill, and pivots that are never tiny.
-
-A plain minimum-degree order may eliminate a joint before its bodies have given it a pivot, or a loop's last joint too
-early; both leave a pivot of the size of the regularisation and cost digits. So the elimination is carried out once, on
-the numbers of the design position: the node of least degree goes first among those whose pivot is sound.
+The order of elimination has little fill, and pivots that are never tiny. A plain minimum-degree order may eliminate a
+joint before its bodies have given it a pivot, or a loop's last joint too early; both leave a pivot of the size of the
+regularisation and cost digits. So the elimination is carried out once, on the numbers of the design position: the node
+of least degree goes first among those whose pivot is sound.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -24,7 +23,7 @@ SIZE = 6
 """Rows of a block."""
 
 
-class Pattern(NamedTuple):
+class BlockPattern(NamedTuple):
     """Where the blocks of the factor are; nodes are numbered by the caller, places count eliminations."""
 
     order: np.ndarray
@@ -39,7 +38,7 @@ class Pattern(NamedTuple):
     """Block that receives each update, in the order in which `factor` makes them."""
 
 
-def analyse(adjacency: list[set[int]], order: list[int]) -> Pattern:
+def analyse(adjacency: list[set[int]], order: list[int]) -> BlockPattern:
     """Find the fill of eliminating the nodes of a graph in the given order."""
     n = len(order)
     place = {node: p for p, node in enumerate(order)}
@@ -60,13 +59,13 @@ def analyse(adjacency: list[set[int]], order: list[int]) -> Pattern:
         for i, a in enumerate(column):
             target += [a if a == b else block[b, a] for b in column[: i + 1]]
         target_start.append(len(target))
-    return Pattern(*(np.array(x, dtype=np.int64) for x in (order, start, row, target_start, target)))
+    return BlockPattern(*(np.array(x, dtype=np.int64) for x in (order, start, row, target_start, target)))
 
 
-class Places:
+class BlockFinder:
     """Finds the block that holds an entry of the matrix."""
 
-    def __init__(self, pattern: Pattern) -> None:
+    def __init__(self, pattern: BlockPattern) -> None:
         n = len(pattern.order)
         self._place = {int(node): p for p, node in enumerate(pattern.order)}
         self._block = {

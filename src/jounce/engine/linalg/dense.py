@@ -63,29 +63,6 @@ def lu_solve(A, pivots, b):
 
 
 @kernel
-def lu_solve_matrix(A, pivots, B):
-    """B ← A⁻¹ B, all columns, with the factors of `lu_factor`"""
-    n, columns = B.shape
-    for k in range(n):
-        if pivots[k] != k:
-            for c in range(columns):
-                B[k, c], B[pivots[k], c] = B[pivots[k], c], B[k, c]
-    for i in range(1, n):
-        for j in range(i):
-            factor = A[i, j]
-            for c in range(columns):
-                B[i, c] -= factor * B[j, c]
-    for i in range(n - 1, -1, -1):
-        for j in range(i + 1, n):
-            factor = A[i, j]
-            for c in range(columns):
-                B[i, c] -= factor * B[j, c]
-        scale = 1.0 / A[i, i]
-        for c in range(columns):
-            B[i, c] *= scale
-
-
-@kernel
 def cholesky_factor(A):
     """A = L Lᵀ, L in place of the lower triangle; the upper one is neither read nor written. Returns a status."""
     n = A.shape[0]
@@ -106,22 +83,6 @@ def cholesky_factor(A):
                 s -= A[i, j] * A[k, j]
             A[i, k] = s / diagonal
     return 0
-
-
-@kernel
-def cholesky_solve(A, b):
-    """b ← A⁻¹ b with the factor of `cholesky_factor`"""
-    n = A.shape[0]
-    for i in range(n):
-        s = b[i]
-        for j in range(i):
-            s -= A[i, j] * b[j]
-        b[i] = s / A[i, i]
-    for i in range(n - 1, -1, -1):
-        s = b[i] / A[i, i]
-        b[i] = s
-        for j in range(i):
-            b[j] -= A[i, j] * s
 
 
 @kernel

@@ -98,30 +98,6 @@ def outer(a, b):
 
 
 @kernel
-def from_columns(a, b, c):
-    """[a b c]"""
-    return (a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2])
-
-
-@kernel
-def column0(A):
-    """A e₁"""
-    return (A[0], A[3], A[6])
-
-
-@kernel
-def column1(A):
-    """A e₂"""
-    return (A[1], A[4], A[7])
-
-
-@kernel
-def column2(A):
-    """A e₃"""
-    return (A[2], A[5], A[8])
-
-
-@kernel
 def det(A):
     """|A|"""
     return A[0] * (A[4] * A[8] - A[5] * A[7]) + A[1] * (A[5] * A[6] - A[3] * A[8]) + A[2] * (A[3] * A[7] - A[4] * A[6])
@@ -141,16 +117,6 @@ def inverse(A):
         s * (A[3] * A[7] - A[4] * A[6]),
         s * (A[1] * A[6] - A[0] * A[7]),
         s * (A[0] * A[4] - A[1] * A[3]),
-    )
-
-
-@kernel
-def sym_mv(S, a):
-    """S a for a symmetric S"""
-    return (
-        S[0] * a[0] + S[3] * a[1] + S[4] * a[2],
-        S[3] * a[0] + S[1] * a[1] + S[5] * a[2],
-        S[4] * a[0] + S[5] * a[1] + S[2] * a[2],
     )
 
 

@@ -1,6 +1,6 @@
 """Quaternions as tuples `(w, x, y, z)`, scalar first; those of unit length turn body into parent components.
 
-The same rotations for arrays of samples, in numpy, outside compiled code.
+Compiled code takes one at a time; `rotation_matrices` and its kin take arrays of samples, in NumPy.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs

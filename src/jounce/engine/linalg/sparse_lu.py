@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 
 GROWTH = 1e8
 """Largest multiplier of a usable pivot: it costs half of the digits, which one step of refinement brings back."""
@@ -80,7 +80,7 @@ def allocate(pattern: Pattern) -> Factors:
     return Factors(np.zeros(int(size @ (size + sum(entries)))), np.zeros(pattern.row.size), np.zeros(1))
 
 
-@part
+@subroutine
 def factorise(pattern, values, factors):
     """Factorise the matrix with these values of the triplets. Returns 0, or k + 1 if pivot k is of no use.
 
@@ -186,7 +186,7 @@ def factorise(pattern, values, factors):
     return 0
 
 
-@part
+@subroutine
 def solve(pattern, factors, b, x):
     """x = A⁻¹ b with the factors of `factorise`; x may be b."""
     row, row_scale, column, column_scale = pattern.row, pattern.row_scale, pattern.column, pattern.column_scale

@@ -1,10 +1,8 @@
 """Time: from a consistent start to a recorded trajectory, or to an error a person understands."""
 
-from jounce.engine.integrators.catalogue.adams import AdamsBashforthMoulton
-from jounce.engine.integrators.catalogue.chord import Chord
-from jounce.engine.integrators.catalogue.dormand_prince import DormandPrince
+from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
 from jounce.engine.integrators.catalogue.explicit import AdamsBashforth2, Midpoint, RungeKutta4, SemiImplicitEuler
-from jounce.engine.integrators.catalogue.rosenbrock import Rosenbrock
+from jounce.engine.integrators.catalogue.implicit import Chord, Rosenbrock
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import make_integrator

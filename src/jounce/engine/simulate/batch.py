@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.formulations.elements import ARRAYS, Elements
+from jounce.engine.formulations.elements import ARRAYS, ElementArrays
 from jounce.engine.formulations.synthesis.arrays import Model, Work
 from jounce.engine.integrators.batch import Models, Works
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
@@ -22,7 +22,7 @@ def one_model(model: Model) -> Models:
     elements = {name: getattr(model.elements, name)[None] for name in ARRAYS}
     return Models(
         parameters=model.parameters[None],
-        elements=Elements(**elements, tire=model.elements.tire),
+        elements=ElementArrays(**elements, tire=model.elements.tire),
         signals=model.signals[None],
         tables=model.tables[None],
         ground=model.ground,
@@ -50,7 +50,7 @@ def many_models(models: Sequence[Model]) -> Models:
     elements = {name: _along_first_axis([getattr(model.elements, name) for model in models]) for name in ARRAYS}
     return Models(
         parameters=np.array([model.parameters for model in models]),
-        elements=Elements(**elements, tire=first.elements.tire),
+        elements=ElementArrays(**elements, tire=first.elements.tire),
         signals=np.array([model.signals for model in models]),
         tables=tables,
         ground=first.ground,

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 class Controller(Protocol):
-    """Acts at every sample of a run, before the steps to the next one."""
+    """Acts at every tick of a run, before the steps to the next one; a tick is a sample or an even part of one."""
 
     def attach(self, system: System, tables: np.ndarray, y: np.ndarray) -> None:
         """Begin a run: `tables` of the model's signals, which it may write, and the state `y`, which changes."""
 
     def update(self, t: float, until: float) -> None:
-        """Look at the state at the time t [s] and see to the inputs until the next sample."""
+        """Look at the state at the time t [s] and set the inputs until the next tick."""

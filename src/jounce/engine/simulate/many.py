@@ -12,14 +12,15 @@ import numpy as np
 
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
-from jounce.engine.integrators import progress
-from jounce.engine.integrators.catalogue.chord import Chord
+from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.integrator import FixedStep
+from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, REJECTED, STEPS, WRITTEN
 from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
 from jounce.engine.laws.ground import original, same_ground
 from jounce.engine.simulate.controller import Controller
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
 from jounce.engine.simulate.observer import to_world_samples
+from jounce.engine.simulate.run import tick_times
 from jounce.engine.simulate.stepper import BatchStepper
 from jounce.engine.simulate.trajectory import Counts, Trajectory
 from jounce.errors import InputError, SimulationError
@@ -49,32 +50,32 @@ def simulate_many(
     sample: float = 0.01,
     threads: int | None = None,
     controls: Sequence[Controller | None] = (),
-    report: Callable[[int], None] | None = None,
+    ticks: int = 1,
+    progress: Callable[[int], None] | None = None,
 ) -> Many:
     """Run systems of one topology, each from its start, and record them every `sample` seconds.
 
     The same numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
     A car that fails does not stop the others; one that comes to a toggle position fails, where `simulate` would go on
-    with other coordinates. controls: who moves the inputs of each car, if anybody. `report` is called with the number
-    of cars done. Ctrl-C keeps those.
+    with other coordinates. controls: who moves the inputs of each car, if anybody, `ticks` times from sample to
+    sample. `progress` is called with the number of cars done. Ctrl-C keeps those.
     """
     integrator = integrator or Chord()
     _check(systems, starts, integrator)
-    times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
-    stepper = BatchStepper(systems, integrator, starts, times)
+    stepper = BatchStepper(systems, integrator, starts, tick_times(begin, end, sample, ticks))
     driven = {i: control for i, control in enumerate(controls) if control is not None}
     for i, control in driven.items():
         control.attach(systems[i], stepper.models.tables[i], stepper.y[i])
 
     clock = time.perf_counter()
     workers = threads or os.cpu_count() or 1
-    done, interrupted = _all(lambda cars: _advance(stepper, cars, driven), len(systems), workers, report)
+    done, interrupted = _all(lambda cars: _advance(stepper, cars, driven), len(systems), workers, progress)
     seconds = time.perf_counter() - clock
 
     trajectories, own, failures = [], [], {}
     for i, system in enumerate(systems):
         counts = _counts(stepper.records[i], seconds / len(systems))
-        samples = stepper.samples[i, : int(stepper.records[i, progress.WRITTEN])]
+        samples = stepper.samples[i, : int(stepper.records[i, WRITTEN]) : ticks]
         off = TerrainBoundary(system).find_crossing(system, samples, 0)
         own.append(samples if off is None else samples[: off[0] + 1])
         trajectory = Trajectory(system, to_world_samples(system, own[-1]), counts, interrupted=i not in done)
@@ -87,7 +88,7 @@ def simulate_many(
 
 
 def _advance(stepper: BatchStepper, cars: range, driven: Mapping[int, Controller]) -> int:
-    """Advance cars to the end, those that are driven from sample to sample; returns how many there were."""
+    """Advance cars to the end, those that are driven from tick to tick; returns how many there were."""
     times = stepper.times
     if not driven:
         stepper.advance(cars, len(times))
@@ -107,17 +108,17 @@ def _advance(stepper: BatchStepper, cars: range, driven: Mapping[int, Controller
 def _counts(record: np.ndarray, seconds: float) -> Counts:
     """What a run took, from its record."""
     return Counts(
-        steps=int(record[progress.STEPS]),
-        evaluations=int(record[progress.EVALUATIONS]),
-        rejected=int(record[progress.REJECTED]),
+        steps=int(record[STEPS]),
+        evaluations=int(record[EVALUATIONS]),
+        rejected=int(record[REJECTED]),
         seconds=seconds,
-        iterations=int(record[progress.ITERATIONS]),
-        refreshes=int(record[progress.REFRESHES]),
+        iterations=int(record[ITERATIONS]),
+        refreshes=int(record[REFRESHES]),
     )
 
 
 def _all(
-    advance: Callable[[range], int], count: int, threads: int, report: Callable[[int], None] | None
+    advance: Callable[[range], int], count: int, threads: int, progress: Callable[[int], None] | None
 ) -> tuple[set[int], bool]:
     """Advance all cars, a few at a time, in threads; returns those that are done and whether the user stopped it."""
     done: set[int] = set()
@@ -129,9 +130,9 @@ def _all(
             running[pool.submit(advance, batch)] = batch
             if len(running) < 2 * threads:
                 continue
-            _collect(running, done, report)
+            _collect(running, done, progress)
         while running:
-            _collect(running, done, report)
+            _collect(running, done, progress)
     except KeyboardInterrupt:
         return done, True
     finally:
@@ -139,14 +140,14 @@ def _all(
     return done, False
 
 
-def _collect(running: dict, done: set[int], report: Callable[[int], None] | None) -> None:
+def _collect(running: dict, done: set[int], progress: Callable[[int], None] | None) -> None:
     """Wait for a batch."""
     finished, _ = wait(running, return_when=FIRST_COMPLETED)
     for future in finished:
         done.update(running.pop(future))
         future.result()
-    if report is not None:
-        report(len(done))
+    if progress is not None:
+        progress(len(done))
 
 
 def _batches(count: int, threads: int) -> Iterator[range]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.engine.analysis import assemble, settle
+from jounce.engine.analysis import assemble, settle_rolling
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.world_frame import system as world_frame
 from jounce.engine.laws.forces.laws import ENGINE
@@ -13,15 +13,22 @@ from jounce.errors import AssemblyError
 from jounce.model.mechanism import HalfShaft
 
 
-def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.ndarray:
+def rolling_start(system: System, kind: str, *, throttle: float = 0.0, rest: np.ndarray | None = None) -> np.ndarray:
     """The state of a system built from `jounce.model.vehicle.variants`, with all joints closed.
 
-    kind: `design`, the design position; `settled`, the static equilibrium, the wheels rolling without slip on the
-    radius they have there, and what they drive with them. throttle: what the drivers of engines begin with.
+    kind: `design`, the design position; `settled`, the static equilibrium on flat ground in still air, the wheels
+    rolling without slip on the radius they have there, and what they drive with them. throttle: what the drivers of
+    engines begin with. rest: that equilibrium, if it is known, as `find_rest` gives it.
     """
-    y = _closed_start(system, kind)
+    y = _closed_start(system, kind, rest)
     y[[system.auxiliary_index(state) for state in _throttle_states(system.model.elements.scalar_forces)]] = throttle
     return y
+
+
+def find_rest(system: System) -> np.ndarray:
+    """The world state of a vehicle in the equilibrium that `settled` means; raises EquilibriumError."""
+    world = to_world_frame(system)
+    return settle_rolling(world, world.start_state())
 
 
 def _throttle_states(laws: np.ndarray) -> list[int]:
@@ -29,7 +36,7 @@ def _throttle_states(laws: np.ndarray) -> list[int]:
     return [int(law["state"]) for law in laws if law["kind"] == ENGINE and law["state"] >= 0]
 
 
-def _closed_start(system: System, kind: str) -> np.ndarray:
+def _closed_start(system: System, kind: str, rest: np.ndarray | None) -> np.ndarray:
     """A closed start, without the world frame when the hardpoints fit, as they should: it need not be compiled then."""
     if kind == "design":
         try:
@@ -38,13 +45,14 @@ def _closed_start(system: System, kind: str) -> np.ndarray:
             pass  # hardpoints that do not fit need the assembly with its line search
     world = to_world_frame(system)
     design = world.start_state()
-    return system.from_world(_settle_rolling(world, design) if kind == "settled" else design)
+    if kind == "design":
+        return system.from_world(design)
+    return system.from_world(_roll(world, design, settle_rolling(world, design) if rest is None else rest))
 
 
-def _settle_rolling(system: world_frame.System, design: np.ndarray) -> np.ndarray:
+def _roll(system: world_frame.System, design: np.ndarray, rest: np.ndarray) -> np.ndarray:
     """Poses of the equilibrium, velocities of the design state, wheels turning by the new height of their centres, and
     what turns with them by the mean of those that it drives."""
-    rest = settle(system).state
     y = design.copy()
     for body in system.layout.bodies:
         y[system.pose(body)] = rest[system.pose(body)]

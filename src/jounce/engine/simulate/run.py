@@ -11,9 +11,17 @@ import numpy as np
 
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
-from jounce.engine.integrators import progress
 from jounce.engine.integrators.catalogue.explicit import RungeKutta4
 from jounce.engine.integrators.integrator import ON_MULTIPLIERS, FixedStep, Integrator
+from jounce.engine.integrators.progress import (
+    CHOSEN,
+    EVALUATIONS,
+    ITERATIONS,
+    REFRESHES,
+    REJECTED,
+    STEPS,
+    TIME,
+)
 from jounce.engine.integrators.registry import INTEGRATORS, join_words, names, runs_without_coordinates
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.compile_stub import make_stub
@@ -45,8 +53,9 @@ def simulate(
     sample: float = 0.01,
     events: Sequence[Event] = (),
     control: Controller | None = None,
+    ticks: int = 1,
     stop: Callable[[np.ndarray, int], int | None] | None = None,
-    report: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Integrate from a consistent state and record it every `sample` seconds.
 
@@ -56,51 +65,69 @@ def simulate(
 
     A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
     `AdamsBashforthMoulton` (see `jounce.engine.simulate.events`); one that stops ends the run with a sample of it.
-    `control` acts at every sample. `stop` is asked now and then, with all samples so far (time first, then the state of
-    the system) and the number of those that it has seen before, for the number of the sample at which the run shall
-    end; it must not depend on when it is asked. `report` is called with the simulated time. Raises SimulationError with
-    the time and the culprit, and with what was recorded until then as `.trajectory`. Ctrl-C returns what was recorded,
-    marked `interrupted`.
+    `control` acts at every sample, or `ticks` times from sample to sample, evenly. `stop` is asked now and then, with
+    all samples so far (time first, then the state of the system) and the number of those that it has seen before, for
+    the number of the sample at which the run shall end; it must not depend on when it is asked. `progress` is called
+    with the simulated time. Raises SimulationError with the time and the culprit, and with what was recorded until then
+    as `.trajectory`. Ctrl-C returns what was recorded, marked `interrupted`.
     """
     integrator = integrator or RungeKutta4()
-    _check(system, start, begin, end, sample, integrator, events)
-    run = _Run(system, integrator, np.array(start, dtype=float), begin, end, sample, events)
+    _check(system, start, begin, end, sample, ticks, integrator, events)
+    run = _Run(system, integrator, np.array(start, dtype=float), tick_times(begin, end, sample, ticks), ticks, events)
     clock = time.perf_counter()
     if control is not None:
         control.attach(system, system.model.tables, run.y)
-    ending = _advance_to_the_end(run, control, stop, report)
+    ending = _advance_to_the_end(run, control, stop, progress)
     return _recorded(run, ending, time.perf_counter() - clock)
 
 
+def tick_times(begin: float, end: float, sample: float, ticks: int) -> np.ndarray:
+    """Times of all ticks [s], `ticks` of them from sample to sample; every so many is the time of a sample."""
+    return np.linspace(begin, end, max(1, round((end - begin) / sample)) * ticks + 1)
+
+
 class _Run:
-    """One run: the system that is running, and the stepper that advances it."""
+    """One run: the system that is running, and the stepper that advances it from tick to tick.
+
+    A sample is every `per_sample`-th tick, the first included.
+    """
 
     def __init__(
         self,
         system: System,
         integrator: Integrator,
         y: np.ndarray,
-        begin: float,
-        end: float,
-        sample: float,
+        times: np.ndarray,
+        per_sample: int,
         events: Sequence[Event],
     ) -> None:
         self.system, self.notes = system, Notes(tuple(events))
-        self.times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
+        self.times, self.per_sample = times, per_sample
+        begin = float(times[0])
         states = jacobian_states(system, integrator, y, begin)
         if system.compiling:  # another process compiles the derivative: meanwhile the integrator, on a stub
-            Stepper(make_stub(system), integrator, y, self.times, states=[y]).advance(1)
+            Stepper(make_stub(system), integrator, y, times, states=[y]).advance(1)
         system.begin(begin, y)
-        self.stepper = Stepper(system, integrator, y, self.times, states=states, notes=self.notes)
-        self.y, self.record, self.samples = self.stepper.y, self.stepper.record, self.stepper.samples
+        self.stepper = Stepper(system, integrator, y, times, states=states, notes=self.notes)
+        self.y, self.record = self.stepper.y, self.stepper.record
+        self.samples = self.stepper.samples[::per_sample]
+
+    @property
+    def count(self) -> int:
+        """Number of samples of the whole run."""
+        return len(self.samples)
 
     @property
     def written(self) -> int:
         """Number of samples that are recorded."""
-        return self.stepper.written
+        return (self.stepper.written - 1) // self.per_sample + 1
+
+    def ticks_until(self, samples: int) -> range:
+        """Numbers of the ticks that lead from here to so many samples."""
+        return range(self.stepper.written, (samples - 1) * self.per_sample + 1)
 
     def advance(self, count: int) -> int:
-        """Go on until `count` samples are written, past toggle positions with other coordinates; returns a status."""
+        """Go on until `count` ticks are written, past toggle positions with other coordinates; returns a status."""
         outcome = self.stepper.advance(count)
         while outcome == status.SINGULAR and (other := self._with_other_coordinates()) is not None:
             self.system = other
@@ -113,8 +140,8 @@ class _Run:
         other = self.system.with_other_coordinates(self.y)
         if other is not self.system:
             return other
-        again = self.record[progress.STEPS] != self.record[progress.CHOSEN]
-        self.record[progress.CHOSEN] = self.record[progress.STEPS]
+        again = self.record[STEPS] != self.record[CHOSEN]
+        self.record[CHOSEN] = self.record[STEPS]
         return other if again else None
 
 
@@ -145,16 +172,16 @@ def _advance_to_the_end(
     run: _Run,
     control: Controller | None,
     stop: Callable[[np.ndarray, int], int | None] | None,
-    report: Callable[[float], None] | None,
+    progress: Callable[[float], None] | None,
 ) -> _Ending:
     """Advance chunk by chunk until the last sample, a failure, the edge of the ground, a stop or Ctrl-C."""
-    ending, boundary, last = _Ending(), TerrainBoundary(run.system), len(run.times)
+    ending, boundary = _Ending(), TerrainBoundary(run.system)
     try:
-        for pause in _pauses(run.record, last) if stop is None else _looks(run.record, last):
+        for pause in _pauses(run) if stop is None else _looks(run):
             before = run.written
-            ending.outcome = _advance_chunk(run, control, before, pause)
-            if report is not None:
-                report(float(run.record[progress.TIME]))
+            ending.outcome = _advance_chunk(run, control, pause)
+            if progress is not None:
+                progress(float(run.record[TIME]))
             ending.crossing = boundary.find_crossing(run.system, run.samples[: run.written], before)
             if stop is not None:  # it sees nothing beyond the edge
                 ending.stopped_at = stop(run.samples[: ending.count(run.written)], before)
@@ -165,12 +192,13 @@ def _advance_to_the_end(
     return ending
 
 
-def _advance_chunk(run: _Run, control: Controller | None, before: int, pause: int) -> int:
-    """Advance from `before` to `pause` samples: at once, or one by one with a controller; returns a status."""
+def _advance_chunk(run: _Run, control: Controller | None, pause: int) -> int:
+    """Advance to `pause` samples: at once, or tick by tick with a controller; returns a status."""
+    ahead = run.ticks_until(pause)
     if control is None:
-        return run.advance(pause)
+        return run.advance(ahead.stop)
     outcome = status.OK
-    for n in range(before, pause):
+    for n in ahead:
         control.update(float(run.times[n - 1]), float(run.times[n]))
         outcome = run.advance(n + 1)
         if outcome != status.OK or run.notes.stopped:
@@ -181,12 +209,12 @@ def _advance_chunk(run: _Run, control: Controller | None, before: int, pause: in
 def _recorded(run: _Run, ending: _Ending, seconds: float) -> Trajectory:
     """The trajectory, or the error with the trajectory so far; seconds: wall-clock time of the run."""
     counts = Counts(
-        steps=int(run.record[progress.STEPS]),
-        evaluations=int(run.record[progress.EVALUATIONS]),
-        rejected=int(run.record[progress.REJECTED]),
+        steps=int(run.record[STEPS]),
+        evaluations=int(run.record[EVALUATIONS]),
+        rejected=int(run.record[REJECTED]),
         seconds=seconds,
-        iterations=int(run.record[progress.ITERATIONS]),
-        refreshes=int(run.record[progress.REFRESHES]),
+        iterations=int(run.record[ITERATIONS]),
+        refreshes=int(run.record[REFRESHES]),
     )
     samples = to_world_samples(run.system, run.samples[: ending.count(run.written)])
     hits, log = _hits(run.system, run.notes), run.notes.step_log()
@@ -211,17 +239,17 @@ def _hits(system: System, notes: Notes) -> tuple[EventHit, ...]:
     )
 
 
-def _looks(record: np.ndarray, last: int) -> Iterator[int]:
+def _looks(run: _Run) -> Iterator[int]:
     """Numbers of samples after which to look whether the run shall end."""
-    while record[progress.WRITTEN] < last:
-        yield min(int(record[progress.WRITTEN]) + SAMPLES_PER_LOOK, last)
+    while run.written < run.count:
+        yield min(run.written + SAMPLES_PER_LOOK, run.count)
 
 
-def _pauses(record: np.ndarray, last: int) -> Iterator[int]:
+def _pauses(run: _Run) -> Iterator[int]:
     """Numbers of samples after which to come back: about PAUSE seconds apart, as far as can be told from the last."""
     ahead, clock = 1, time.perf_counter()
-    while record[progress.WRITTEN] < last:
-        yield min(int(record[progress.WRITTEN]) + ahead, last)
+    while run.written < run.count:
+        yield min(run.written + ahead, run.count)
         now = time.perf_counter()
         if now - clock < 0.5 * PAUSE:
             ahead *= 2
@@ -236,6 +264,7 @@ def _check(
     begin: float,
     end: float,
     sample: float,
+    ticks: int,
     integrator: Integrator,
     events: Sequence[Event],
 ) -> None:
@@ -261,6 +290,9 @@ def _check(
         got, expected = type(integrator).__name__, join_words(names(runs_without_coordinates))
         what = "needs independent coordinates, which this formulation does not have"
         findings.append(Finding("integrator", what, got, expected))
+    if ticks < 1 or (ticks > 1 and events):
+        got = f"{ticks} from sample to sample" + (" with events" if events else "")
+        findings.append(Finding("ticks", "out of range", got, "1 or more; with events 1"))
     if events and not integrator.finds_events:
         got, expected = (
             type(integrator).__name__,

@@ -6,12 +6,12 @@ is compiled once for all systems, integrators and cars, and Python crosses into 
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import call_bound, call_bound_at, entry, part
+from jounce.engine.compiler import call_bound, call_bound_at, entry, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.integrators.progress import OUTCOME, TIME, WRITTEN
 
 
-@part
+@subroutine
 def step_once(address, box, times, record, h, clock):
     """One step of h [s]: the bound call of a `Stepper` whose `times` and `record` these are; returns a status.
 

@@ -1,7 +1,4 @@
-"""Arrays of car parameters for compiled code, from descriptions.
-
-Arrays of the objects of a course for compiled code: one copy for every car.
-"""
+"""Arrays for compiled code, from descriptions: parameters of cars, and objects of a course, a copy for every car."""
 
 from __future__ import annotations
 

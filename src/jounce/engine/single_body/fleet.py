@@ -1,7 +1,4 @@
-"""A fleet of simplified cars: one or ten thousand, on any ground, each with its own copy of the objects.
-
-Arguments of a fleet, checked and converted.
-"""
+"""A fleet of simplified cars: one or ten thousand, on any ground, each with its own copy of the objects."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from jounce.engine.laws.ground import Flat, inside, place_ground
-from jounce.engine.laws.ground.placed import memories
+from jounce.engine.laws.ground.query import memories
 from jounce.engine.linalg.quaternion import rotate
 from jounce.engine.single_body.arrays import designs_of, objects_of, stand_on
 from jounce.engine.single_body.car import SIMPLE, SimpleCar

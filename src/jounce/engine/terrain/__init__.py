@@ -4,14 +4,12 @@
 from jounce.engine.terrain.formats.opencrg import opencrg
 from jounce.engine.terrain.formats.profile_csv import read_profile
 from jounce.engine.terrain.formats.read import read
-from jounce.engine.terrain.friction import friction_map, split
 from jounce.engine.terrain.generate import BUMPS, LaneBump, generate
-from jounce.engine.terrain.grid import ferguson
 from jounce.engine.terrain.ground_spec import ground_of
 from jounce.engine.terrain.iso8608 import iso8608
 from jounce.engine.terrain.profiles import Tracks, envelope, half_round, pothole, table, trapezoid
-from jounce.engine.terrain.raster import Mesh, Raster
-from jounce.engine.terrain.road import plane, profile
+from jounce.engine.terrain.raster import Mesh, Raster, ferguson
+from jounce.engine.terrain.road import friction_map, plane, profile, split
 
 __all__ = [
     "BUMPS",

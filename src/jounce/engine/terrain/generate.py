@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.engine.terrain.formats.open_file import MAX_NODES
-from jounce.engine.terrain.friction import smooth_rise
 from jounce.engine.terrain.options import length, not_negative, number, positive
 from jounce.engine.terrain.options import seed as seed_of
 from jounce.engine.terrain.raster import Raster
+from jounce.engine.terrain.road import smooth_rise
 from jounce.errors import InputError
 from jounce.findings import shown
 

@@ -16,10 +16,9 @@ from jounce.engine.laws.ground import Bump, Flat, Plane
 from jounce.engine.terrain.checks import number, positive
 from jounce.engine.terrain.formats.opencrg import opencrg
 from jounce.engine.terrain.formats.read import read
-from jounce.engine.terrain.friction import friction_of
 from jounce.engine.terrain.generate import BUMPS, generate
 from jounce.engine.terrain.iso8608 import iso8608
-from jounce.engine.terrain.road import plane
+from jounce.engine.terrain.road import friction_of, plane
 from jounce.errors import InputError
 from jounce.findings import suggestion
 from jounce.schema.units import parse_quantity

@@ -28,10 +28,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gamma, kv
 
-from jounce.engine.terrain.friction import smooth_rise
 from jounce.engine.terrain.options import not_negative, number, positive
 from jounce.engine.terrain.options import seed as seed_of
 from jounce.engine.terrain.profiles import Tracks
+from jounce.engine.terrain.road import smooth_rise
 from jounce.errors import InputError
 from jounce.findings import shown
 

@@ -3,7 +3,7 @@
 A point that follows a half-round feels its vertical flanks; a wheel does not. `envelope` gives the path of the lowest
 point of a rolling circle, which is the profile to give to a model with one contact point.
 
-Heights of the ground under the left and the right wheels of a car that drives straight on, as plain data.
+`Tracks` are the heights under the left and the right wheels of a car that drives straight on, as plain data.
 """
 
 from __future__ import annotations

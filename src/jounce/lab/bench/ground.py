@@ -22,7 +22,7 @@ from scipy.interpolate import RectBivariateSpline
 from scipy.ndimage import map_coordinates, spline_filter
 
 from jounce.engine.laws.ground import PATCH, PLACE, Ferguson
-from jounce.engine.laws.ground.ask import answer_each, empty
+from jounce.engine.laws.ground.query import answer_each, empty
 from jounce.engine.terrain import ferguson
 from jounce.lab.bench.speed import Timing
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.compiler import entry, part
+from jounce.engine.compiler import entry, subroutine
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import VALUE
 
@@ -127,20 +127,20 @@ def apply_controls(
         signals[actuator["row"], VALUE] = value
 
 
-@part
+@subroutine
 def move_towards(value: float, target: float, limit: float) -> float:
     """The value moved towards the target, by at most `limit`."""
     return value + min(max(target - value, -limit), limit)
 
 
-@part
+@subroutine
 def smoothstep(x: float) -> float:
     """3x² − 2x³ between 0 and 1."""
     x = min(max(x, 0.0), 1.0)
     return x * x * (3.0 - 2.0 * x)
 
 
-@part
+@subroutine
 def driving_force(car: Any, throttle: float, gear: float, speed: float) -> float:
     """Force [N] of torques at the wheels, negative in reverse: constant, then of constant power, then fading out."""
     if gear == 0.0:
@@ -152,7 +152,7 @@ def driving_force(car: Any, throttle: float, gear: float, speed: float) -> float
     return sense * throttle * strongest * min(max((top - along) / FADE_SPEED, 0.0), 1.0)
 
 
-@part
+@subroutine
 def drive_engine(
     car: Any, memory: Any, ratios: np.ndarray, gear: float, speed: float, y: np.ndarray, h: float
 ) -> tuple[float, float]:
@@ -177,7 +177,7 @@ def drive_engine(
     return pedal, clutch
 
 
-@part
+@subroutine
 def choose_gear(
     car: Any, memory: Any, ratios: np.ndarray, gear: float, speed: float, shaft: float, throttle: float
 ) -> float:
@@ -211,7 +211,7 @@ def choose_gear(
     return now
 
 
-@part
+@subroutine
 def drive_sides(
     car: Any, memory: Any, throttle: float, brake: float, steer: float, gear: float, speed: float, h: float
 ) -> None:

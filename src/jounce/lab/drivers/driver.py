@@ -116,7 +116,7 @@ class Driver(Protocol):
 
 
 class Control:
-    """One driver in one run; a `jounce.engine.simulate.Controller`."""
+    """One driver in one run; a `jounce.engine.simulate.Controller`, acting at every sample."""
 
     def __init__(self, session: DriverSession) -> None:
         self.session = session
@@ -151,6 +151,14 @@ class Control:
         self.values = values
         self.times.append(until)
         self.asked.append(values)
+
+    def demand(self, name: str, t: float) -> float:
+        """What the driver asks of one of its inputs at t [s], within the sample that it has updated last [SI]."""
+        number = self.names.index(name)
+        if len(self.times) < 2:
+            return self.values[number]
+        (start, end), (before, after) = self.times[-2:], (values[number] for values in self.asked[-2:])
+        return before + (after - before) * min(max((t - start) / (end - start), 0.0), 1.0)
 
     def to_signals(self) -> dict[str, Signal]:
         """The inputs as they were, over the whole run."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from jounce.engine.formulations.cartesian.model import TWIST
-from jounce.engine.formulations.world_frame.entries import displaced
+from jounce.engine.formulations.world_frame.entries import displace_bodies
 from jounce.lab.kinematics_compliance.compliance import LOADS, Load
 from jounce.lab.kinematics_compliance.evaluation import Evaluation
 from jounce.lab.kinematics_compliance.rig import Rig, WheelPlace
@@ -130,7 +130,7 @@ def _next(rig: Rig, last: RigPosition, load: Load, size: float, step: float, sta
         return load.on(rig, at, size + step)
 
     near = last.y.copy()
-    displaced(np.ascontiguousarray(last.displacement_under(load.on(rig, last.at, step)).reshape(-1, TWIST)), near)
+    displace_bodies(np.ascontiguousarray(last.displacement_under(load.on(rig, last.at, step)).reshape(-1, TWIST)), near)
     found = solve_position(rig, near, start.held, push, similar=last)
     lost = found is None or found.orientation != start.orientation or _turn_between(rig, last, found) > MAX_TURN
     return None if lost else found

@@ -28,7 +28,7 @@ from jounce.model.mechanism import (
     SpringDamper,
     replace,
 )
-from jounce.model.vehicle import SIDES, Axle, Corner, Kingpin, Vehicle, to_mechanism
+from jounce.model.vehicle import SIDES, Axle, Corner, Kingpin, Vehicle, to_mechanism, with_balanced_springs
 from jounce.model.vehicle.corners import CHASSIS, RACK
 
 ELASTIC_ELEMENTS = (SpringDamper, RotationalSpringDamper, AntiRollBar, Bushing, Servo)
@@ -92,6 +92,7 @@ class Rig:
 
 def build_rig(vehicle: Vehicle, name: str) -> Rig:
     """The rig for the axle of that name."""
+    vehicle = with_balanced_springs(vehicle)  # which alone, this axle could not be
     axle = vehicle.axle(name)
     steered = vehicle.steering is not None and vehicle.steering.axle == name
     alone = replace(
@@ -162,9 +163,9 @@ def _rows(system: System) -> csr_array:
 
 
 def _wheel(system: System, axle: Axle, corner: Corner) -> WheelPlace:
-    suspension = axle.suspension
+    suspension = axle.on(corner.side).suspension
     carrier = corner.name(suspension.hub_body)
-    frame, axis = system.frames[carrier], corner.side.rotation(suspension.spin_axis)
+    frame, axis = system.frames[carrier], corner.side.rotation(suspension.wheel_axis)
     return WheelPlace(
         suffix=corner.suffix,
         sign=corner.side.sign,

@@ -21,7 +21,7 @@ import numpy as np
 
 from jounce.engine.formulations import status
 from jounce.engine.formulations.cartesian.model import TWIST
-from jounce.engine.formulations.world_frame.entries import close_positions, displaced
+from jounce.engine.formulations.world_frame.entries import close_positions, displace_bodies
 from jounce.engine.formulations.world_frame.system import design_state
 from jounce.lab.kinematics_compliance.evaluation import AllowedMotions, Evaluation, allowed_motions, evaluate_axle
 from jounce.lab.kinematics_compliance.rig import Rig
@@ -162,7 +162,7 @@ def solve_position(
             return _make_position(y, at, held, basis, *_equations(rig, y, at, allowed, rows, push))
         if size > MAX_STEP_RATIO * last_size:
             similar = None
-        displaced(np.ascontiguousarray(step.reshape(-1, TWIST)), y)
+        displace_bodies(np.ascontiguousarray(step.reshape(-1, TWIST)), y)
         last_size = size
     return None
 
@@ -209,7 +209,7 @@ def _stiffness(
         change = np.zeros(basis.shape[0])
         for sign in (1.0, -1.0):
             displaced_state = y.copy()
-            displaced(np.ascontiguousarray((sign * DIFFERENCE * direction).reshape(-1, TWIST)), displaced_state)
+            displace_bodies(np.ascontiguousarray((sign * DIFFERENCE * direction).reshape(-1, TWIST)), displaced_state)
             at = _evaluate(rig, displaced_state, push)
             _, rows = at.held_quantities(rig, loads.size)
             change += sign * (at.applied + at.constraints.T @ multipliers + rows.T @ loads)

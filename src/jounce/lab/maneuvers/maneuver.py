@@ -63,17 +63,18 @@ def check_conditions(conditions: object) -> tuple[str, ...]:
     return tuple(listed)
 
 
-Need = Literal["steering", "skid_steering", "drive", "powertrain", "propulsion", "brakes"]
+Need = Literal["steering", "skid_steering", "drive", "powertrain", "propulsion", "brakes", "actuators"]
 """`propulsion` is either of drive and powertrain."""
 
 _REMEDIES = {
     "drive": "an axle with drive",
     "brakes": "axles with brake",
+    "actuators": "springs with actuator: true",
     "propulsion": "an axle with drive, or a powertrain",
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Maneuver:
     """What to do with a car that rolls straight ahead. Times in seconds, from 0."""
 
@@ -94,6 +95,9 @@ class Maneuver:
     """Time between recorded states [s]."""
     driver: Driver | None = None
     """Closed-loop controller of some inputs, of `jounce.lab.drivers`; the others follow `inputs`."""
+    controllers: tuple[Any, ...] = ()
+    """Controllers that act on the car, before those of the caller: names, mappings of expressions, or objects; see
+    `jounce.lab.controllers`."""
     needs: tuple[Need, ...] = ()
     """What the vehicle must have."""
     stop: tuple[str, ...] = ()
@@ -102,6 +106,13 @@ class Maneuver:
     """Names of metrics to compute from the channels, of `jounce.lab.metrics`, or definitions of own ones."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options it was made with [SI], for the record."""
+    call: tuple[str, Mapping[str, Any]] | None = field(init=False, default=None, compare=False)
+    """Name and options by which `jounce.maneuver` makes it again; None of any other, also of a changed copy."""
+
+    def __repr__(self) -> str:
+        driven = ", with a driver" if self.driver is not None else ""
+        inputs = f", inputs {', '.join(self.inputs)}" if self.inputs else ""
+        return f"<Maneuver {self.name}: from {self.speed:.4g} m/s, {self.end:g} s{inputs}{driven}>"
 
 
 def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
@@ -114,6 +125,7 @@ def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
         "powertrain": vehicle.powertrain is not None,
         "propulsion": drive or vehicle.powertrain is not None,
         "brakes": any(axle.brake is not None for axle in vehicle.axles),
+        "actuators": any(axle.suspension.has_actuator for axle in vehicle.axles),
     }
     findings = [
         Finding(

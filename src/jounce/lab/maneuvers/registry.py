@@ -98,6 +98,8 @@ def maneuver(name: str, /, **options: Any) -> Maneuver:
         raise InputError("unknown maneuver", repr(name), known, suggestion(str(name), MANEUVERS))
     entry = MANEUVERS[name]
     try:
-        return entry.build(entry.options(**options))
+        made = entry.build(entry.options(**options))
     except ModelError as error:
         raise ModelError(error.findings, f"the options of {name}") from None
+    object.__setattr__(made, "call", (name, options))
+    return made

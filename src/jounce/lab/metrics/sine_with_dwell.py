@@ -9,6 +9,7 @@ import numpy as np
 from jounce.lab.metrics.metric import Metric, option, values
 from jounce.lab.metrics.signals import NoValueError, at, crossing, peak
 from jounce.lab.results import Result
+from jounce.model.vehicle import STEERING_WHEEL_ANGLE
 
 MAX_RATIOS = {1.0: 0.35, 1.75: 0.20}
 """Time after the completion of steer [s] → largest yaw rate, as a share of its peak [-]."""
@@ -99,7 +100,10 @@ X, Y = "chassis.position_x", "chassis.position_y"
 
 
 def _instants(result: Result) -> Instants:
-    return instants(result.time, values(result, WHEEL), option(result, "start"))
+    """From the angle that was asked for, where it is known: wheels that slide sideways deflect the rack's servo."""
+    asked = f"input.{STEERING_WHEEL_ANGLE}"
+    steering = values(result, asked if asked in result else WHEEL)
+    return instants(result.time, steering, option(result, "start"))
 
 
 def _ratio(result: Result, after: float) -> float:

@@ -4,7 +4,7 @@ from jounce.lab.results.bitwise import different_channels, identical
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.export import export
 from jounce.lab.results.metadata import Metadata
-from jounce.lab.results.parquet import read_result, write_result
+from jounce.lab.results.parquet import as_result, read_result, write_result
 from jounce.lab.results.record import RunRecord
 from jounce.lab.results.result import Result
 
@@ -13,6 +13,7 @@ __all__ = [
     "Metadata",
     "Result",
     "RunRecord",
+    "as_result",
     "different_channels",
     "export",
     "identical",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Channel:
     """Values of one quantity, in SI units and radians.
 
@@ -49,6 +49,16 @@ class Channel:
 
     def __hash__(self) -> int:
         return hash((_labels(self), len(self)))
+
+    def __repr__(self) -> str:
+        known = self.values[np.isfinite(self.values)]
+        extent = f", {known.min():.4g} … {known.max():.4g}" if len(known) else ""
+        return f"<Channel {self.name} [{self.unit}]: {len(self)} samples{extent}>"
+
+    def _repr_html_(self) -> str:
+        from jounce.lab.results.notebook import channel_html
+
+        return channel_html(self)
 
 
 def _labels(channel: Channel) -> tuple[str, str, str, str]:

@@ -51,7 +51,9 @@ CHANNELS: Mapping[str, About] = {
         "angle from the car's heading to its velocity at the centre of mass; sliding to the left → positive",
     ),
     "chassis.vertical_velocity": About(
-        "m/s", "world", "vertical velocity of the chassis' centre of mass; upwards → positive"
+        "m/s",
+        "world",
+        "vertical velocity of the chassis' centre of mass; upwards → positive",
     ),
     "chassis.roll_rate": About(
         "rad/s",
@@ -169,7 +171,7 @@ CHANNELS: Mapping[str, About] = {
     "suspension.WHEEL.velocity": About(
         "m/s",
         "chassis",
-        "rate of the travel of the wheel centre along the chassis z axis; bump → positive",
+        "velocity of the wheel centre along the chassis z axis, seen from the chassis; bump → positive",
     ),
     "joints.violation": About(
         "m",

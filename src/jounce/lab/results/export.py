@@ -15,6 +15,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.lab.results.atomic import atomic_write
 from jounce.lab.results.result import Result
+from jounce.schema.paths import as_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,9 +24,12 @@ NAMED = 63
 """Letters that MATLAB allows in the name of a field."""
 
 
-def export(result: Result, path: str | Path, *, every: int = 1) -> None:
-    """Write what the ending of the file asks for: .csv, .mat or .mf4; raises InputError for another."""
-    ending = Path(path).suffix.lower()
+def export(result: Result | str | Path, path: str | Path, *, every: int = 1) -> None:
+    """Write a result, or a result file, as the ending asks for: .csv, .mat or .mf4; raises InputError for another."""
+    from jounce.lab.results.parquet import as_result  # which writes results, too
+
+    result = as_result(result)
+    ending = as_path(path, "a file to write, as a string or a Path", where="path").suffix.lower()
     if ending not in WRITERS:
         raise InputError("no such format", repr(ending), f"a file that ends in {', '.join(WRITERS)}", where="to")
     if ending == ".csv":

@@ -59,7 +59,7 @@ class InstantChannels(Mapping[str, float]):
         channels, plan = zip(*_plan(car, system), strict=True)
         self.about: Mapping[str, Channel] = {channel.name: channel for channel in channels}
         self.index = {name: i for i, name in enumerate(self.about)}
-        self.values = np.zeros(len(plan))
+        self.array = np.zeros(len(plan))
         world = to_world_frame(system)
         model = world.model._replace(signals=system.model.signals, tables=system.model.tables)
         work = allocate(model, world.size)
@@ -67,7 +67,7 @@ class InstantChannels(Mapping[str, float]):
         centre = system.frames[CHASSIS].centre
         wheels = np.zeros((len(tires), len(kernel.WHEEL_COLUMNS)))
         design = np.array([tire.centre[2] - centre[2] for tire in tires])
-        self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, np.zeros(2), self.values, design)
+        self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, np.zeros(2), self.array, design)
         seen = Seen(
             work.bodies,
             work.contacts,
@@ -89,11 +89,11 @@ class InstantChannels(Mapping[str, float]):
         if self._world is not None:
             self._world[:] = self._system.to_world(self.y)[0]
         self._look_once(*self.look, t)
-        return self.values
+        return self.array
 
     def __getitem__(self, name: str) -> float:
         try:
-            return float(self.values[self.index[name]])
+            return float(self.array[self.index[name]])
         except KeyError:
             raise KeyError(no_such_channel(name, self.index)) from None
 
@@ -116,7 +116,7 @@ class InstantChannels(Mapping[str, float]):
     def _bind_tree(self, model: tuple, work: tuple, ends: tuple) -> Bound | None:
         """The look at a system on a tree; None of others."""
         system, self._world = self._system, None
-        tree = system.tree_states()
+        tree = system.world_state_writer()
         if tree is None or not system.capabilities.observes_chassis_and_tires:
             return None
         tree.write(self.y)

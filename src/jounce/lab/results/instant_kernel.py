@@ -8,8 +8,8 @@ tests/lab/results/test_instant_channels.py compares the two.
 
 import math
 
-from jounce.engine.assembly.tree_kernel import write_world_state
-from jounce.engine.compiler import call_bound_at, entry, part
+from jounce.engine.assembly.world_state_kernel import write_world_state
+from jounce.engine.compiler import call_bound_at, entry, subroutine
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import signal
 from jounce.engine.linalg.mat3 import load9, mv, tmv
@@ -86,7 +86,7 @@ def observe_world(t, accelerate, accelerate_box, x, seen, car, plan, numbers):
     return outcome
 
 
-@part
+@subroutine
 def write_channels(t, acceleration, seen, car, plan, numbers):
     """All numbers, then the channels that are picked from them; acceleration of the chassis in world axes [m/s²]."""
     write_chassis(t, acceleration, seen.bodies, car, numbers.chassis)
@@ -108,7 +108,7 @@ def write_channels(t, acceleration, seen, car, plan, numbers):
         numbers.values[i] = channel["factor"] * value
 
 
-@part
+@subroutine
 def write_chassis(t, acceleration, bodies, car, out):
     """Numbers of the chassis in the order of CHASSIS_COLUMNS; `out` remembers the yaw angle, to count its turns."""
     body = bodies[car["chassis"]]
@@ -135,7 +135,7 @@ def write_chassis(t, acceleration, bodies, car, out):
         out[17] = spin[0] * A[1] + spin[1] * A[4] + spin[2] * A[7]
 
 
-@part
+@subroutine
 def write_wheels(bodies, contacts, tires, car, design, out):
     """Numbers of every wheel in the order of WHEEL_COLUMNS; design: heights of the wheel centres over the chassis'."""
     chassis = bodies[car["chassis"]]
@@ -157,7 +157,7 @@ def write_wheels(bodies, contacts, tires, car, design, out):
         out[e, 11] = tmv(C, sub(sub(moving, v), cross(w, apart)))[2]
 
 
-@part
+@subroutine
 def write_errors(rows, out):
     """Largest |Φ| and |dΦ/dt| of all constraint rows."""
     out[0], out[1] = 0.0, 0.0

@@ -48,6 +48,13 @@ def html(result: Result) -> str:
     )
 
 
+def channel_html(channel: Channel) -> str:
+    """Description and frame of a channel over a small plot by the number of the sample."""
+    where = f" ({escape(channel.frame)} axes)" if channel.frame else ""
+    plot = small_plot(np.arange(float(len(channel))), channel) or escape(repr(channel))
+    return f"<div>{escape(channel.description)}{where}<br>{plot}</div>"
+
+
 def figure(result: Result, names: Sequence[str] = ()) -> go.Figure:
     """Channels over time in SI units, one row for each unit; raises KeyError for an unknown name."""
     import plotly.graph_objects as go

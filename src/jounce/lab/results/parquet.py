@@ -21,6 +21,7 @@ from jounce.lab.results.metadata import from_dict
 from jounce.lab.results.motion import MOTION, SCENE_KEY, TERRAIN, motion_columns, read_motion
 from jounce.lab.results.record import from_dict as read_record
 from jounce.lab.results.result import Result
+from jounce.schema.paths import as_path
 
 FORMAT = "3"
 _FORMAT_KEY, _RUN_KEY, _RECORD_KEY = b"jounce.format", b"jounce.run", b"jounce.record"
@@ -47,14 +48,21 @@ def to_table(result: Result) -> pa.Table:
 
 def write_result(result: Result, path: str | Path) -> None:
     """Write a result file, whole or not at all; raises FileError."""
-    table = to_table(result)
+    table = to_table(as_result(result))
     with atomic_write(path) as part:
         pq.write_table(table, part, compression="zstd")
 
 
+def as_result(given: Result | str | Path) -> Result:
+    """A result as it is, or the one in a file; raises InputError for anything else, and FileError."""
+    if isinstance(given, Result):
+        return given
+    return read_result(as_path(given, "a Result or a result file", where="result"))
+
+
 def read_result(path: str | Path) -> Result:
     """The result in a file; raises FileError when it cannot be read or is not one of ours."""
-    file = Path(path)
+    file = as_path(path, "a result file, such as out/j-turn-dw18/result.parquet", where="path")
     if not file.is_file():
         raise FileError(f"{path}: no such file; check the name, and the folder it is relative to")
     try:

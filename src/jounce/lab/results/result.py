@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jounce.errors import InputError
 from jounce.findings import suggestion
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.metadata import Metadata, summarise
 from jounce.lab.results.motion import Motion
 from jounce.lab.results.record import RunRecord
+from jounce.methods import implementation
+from jounce.schema.units import parse_unit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,9 +84,9 @@ class Result:
 
     @property
     def metrics(self) -> dict[str, float | bool | None]:
-        """What the maneuver asks to be measured: name → value, SI, or in the unit of one's own; None where it has no
-        meaning. `metadata.measured` has units and notes."""
-        return {name: found["value"] for name, found in self.metadata.measured.items()}
+        """What the maneuver asks to be measured: name → value in SI, a verdict as True or False; None where it has no
+        meaning. `metadata.measured` has display units and notes."""
+        return {name: _in_si(found) for name, found in self.metadata.measured.items()}
 
     def to_table(self) -> pa.Table:
         """An Arrow table whose fields carry unit, frame and description, and whose schema carries the metadata."""
@@ -96,23 +100,34 @@ class Result:
 
         return to_pandas(self)
 
-    def to_csv(self, path: str | Path, *, every: int = 1) -> None:
-        """Write all channels, or of their samples every so many, as comma-separated values; raises FileError."""
-        from jounce.lab.results.export import write_csv
+    def save(self, path: str | Path) -> None:
+        """Write the result file (Parquet), which `jounce.read_result` reads and `jounce run --from` repeats.
 
-        write_csv(self, path, every=every)
+        Whole or not at all; raises FileError.
+        """
+        from jounce.lab.results.parquet import write_result
 
-    def to_mat(self, path: str | Path) -> None:
-        """Write a file for MATLAB (version 5): `data.chassis.yaw_rate`, `units`, `descriptions`; raises FileError."""
-        from jounce.lab.results.export import write_mat
+        write_result(self, path)
 
-        write_mat(self, path)
+    def report(self, path: str | Path) -> None:
+        """Write the report, one self-contained HTML page; raises FileError. `jounce.compare` takes several results."""
+        implementation("Result.report")(self, path)
 
-    def to_mdf(self, path: str | Path) -> None:
-        """Write a measurement file (ASAM MDF 4); raises FileError, and InputError without the package asammdf."""
-        from jounce.lab.results.export import write_mdf
+    def replay(self, path: str | Path, ghosts: Sequence[Result] = ()) -> None:
+        """Write a page that replays the run in 3D; ghosts: others beside it, translucent. `jounce.view` also opens it.
 
-        write_mdf(self, path)
+        Raises InputError for a result without motion, and FileError.
+        """
+        implementation("Result.replay")(self, path, ghosts)
+
+    def export(self, path: str | Path, *, every: int = 1) -> None:
+        """Write all channels for another program, as the ending of the file says: .csv, .mat (MATLAB) or .mf4 (MDF).
+
+        every: 10 writes every tenth sample, of a .csv file only. Raises InputError for another ending, and FileError.
+        """
+        from jounce.lab.results.export import export
+
+        export(self, path, every=every)
 
     def plot(self, *names: str) -> go.Figure:
         """Channels over time as a Plotly figure, one row for each unit; by default those that people look at first."""
@@ -129,6 +144,16 @@ class Result:
         from jounce.lab.results.notebook import html
 
         return html(self)
+
+
+def _in_si(measured: Mapping[str, Any]) -> float | bool | None:
+    """The value of a metric in SI; one that people define themselves is kept in its own unit."""
+    value, unit = measured["value"], measured.get("unit", "")
+    if value is None or isinstance(value, bool) or unit in ("", "1"):
+        return value
+    with contextlib.suppress(InputError):  # m/s^1.75 is SI, and no unit that people write
+        return value * parse_unit(unit).factor
+    return value
 
 
 def _like(name: str, known: Iterable[str]) -> str:

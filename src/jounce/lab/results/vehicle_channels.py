@@ -58,7 +58,7 @@ def input_channel(name: str, values: np.ndarray) -> Channel:
 
 def input_unit(name: str) -> str:
     """The unit of a run-time input."""
-    return _UNITS.get(name, "N*m")
+    return _UNITS.get(name, "N" if name.startswith(("spring_force_", "damper_force_")) else "N*m")
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:
@@ -94,7 +94,7 @@ def _bound(signal: Signal, inputs: Mapping[str, Signal]) -> Signal:
     return inputs.get(signal.name, signal) if isinstance(signal, Input) else signal
 
 
-_TIRE = {
+TIRE_FIELDS = {
     "longitudinal_force": "fx",
     "lateral_force": "fy",
     "vertical_force": "fz",
@@ -124,7 +124,7 @@ def quick_corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Ch
 def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     place = trajectory.layout.tires.index(corner.name("tire"))
     contact = trajectory.observation.tire[:, place]
-    for name, field in _TIRE.items():
+    for name, field in TIRE_FIELDS.items():
         yield named_channel(corner.channel("tire", name), contact[field])
 
 
@@ -152,18 +152,20 @@ def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     yield named_channel(corner.channel("wheel", "spin"), spin)
     centre = trajectory.point(tire.body, tire.centre)
     yield named_channel(corner.channel("wheel", "height"), centre[:, 2])
-    arm = np.einsum("nji,nj->ni", trajectory.rotation("chassis"), centre - trajectory.position("chassis"))
+    chassis, reach = trajectory.rotation("chassis"), centre - trajectory.position("chassis")
+    arm = np.einsum("nji,nj->ni", chassis, reach)
     design = trajectory.frames["chassis"].point(tire.centre)
     yield named_channel(corner.channel("suspension", "travel"), arm[:, 2] - design[2])
-    yield named_channel(corner.channel("suspension", "velocity"), _travel_rate(trajectory, tire, centre))
+    # seen from the chassis: its own motion at the wheel centre taken off
+    turning = np.cross(trajectory.angular_velocity("chassis"), reach)
+    passing = _velocity_of_point(tire.body, centre, trajectory) - trajectory.velocity("chassis") - turning
+    yield named_channel(corner.channel("suspension", "velocity"), np.einsum("ni,ni->n", passing, chassis[:, :, 2]))
 
 
-def _travel_rate(trajectory: Trajectory, tire: Tire, centre: np.ndarray) -> np.ndarray:
-    """Velocity of the wheel centre against the chassis along the chassis z axis, (n,) [m/s]."""
-    hub, chassis = trajectory.position(tire.body), trajectory.position("chassis")
-    moving = trajectory.velocity(tire.body) + np.cross(trajectory.angular_velocity(tire.body), centre - hub)
-    carried = trajectory.velocity("chassis") + np.cross(trajectory.angular_velocity("chassis"), centre - chassis)
-    return np.einsum("ni,ni->n", moving - carried, trajectory.rotation("chassis")[:, :, 2])
+def _velocity_of_point(body: str, point: np.ndarray, trajectory: Trajectory) -> np.ndarray:
+    """Velocity of a point of a body, (n, 3) [m/s]; point: (n, 3) [m], both in world axes."""
+    arm = point - trajectory.position(body)
+    return trajectory.velocity(body) + np.cross(trajectory.angular_velocity(body), arm)
 
 
 def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:
@@ -171,6 +173,7 @@ def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:
     return next(tire for tire in trajectory.mechanism.tires if tire.name == name)
 
 
+ACCELERATIONS = tuple(f"chassis.{name}_acceleration" for name in ("longitudinal", "lateral", "vertical"))
 CHASSIS, RACK = "chassis", "rack"
 """Names of bodies in the mechanism of a car."""
 
@@ -242,8 +245,8 @@ def _velocity(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
 def _acceleration(trajectory: Trajectory) -> Iterator[Channel]:
     axes = heading_axes(trajectory.rotation(CHASSIS))
     a = np.einsum("nij,nj->ni", axes, trajectory.acceleration(CHASSIS))
-    for name, values in zip(("longitudinal", "lateral", "vertical"), a.T, strict=True):
-        yield named_channel(f"chassis.{name}_acceleration", values)
+    for name, values in zip(ACCELERATIONS, a.T, strict=True):
+        yield named_channel(name, values)
 
 
 def _steering(steering: Steering, trajectory: Trajectory) -> Iterator[Channel]:

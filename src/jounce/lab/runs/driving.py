@@ -109,6 +109,11 @@ def first_throttle(plan: Maneuver, car: Vehicle) -> float:
     return rolling_throttle(car, plan.speed, first_gear(plan))
 
 
+def loads_at_start(plan: Maneuver) -> dict[str, float]:
+    """The inputs at the start that move a car from its rest: all but those of the powertrain."""
+    return {name: _first(plan, name, 0.0) for name in plan.inputs if name not in (CLUTCH, GEAR, TARGET_SPEED, THROTTLE)}
+
+
 def _first(plan: Maneuver, name: str, default: float) -> float:
     """The value of an input at the start."""
     signal = plan.inputs.get(name)

@@ -10,6 +10,7 @@ from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.trajectory import Counts
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
 from jounce.lab.results.vehicle_channels import chassis_channels, input_channels, quick_channels, vehicle_channels
+from jounce.lab.runs.finish import controller_channels
 from jounce.lab.runs.prepare import Prepared
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.schema.expressions import condition
@@ -50,8 +51,8 @@ class Ending:
             found = quick_channels(ready.car, seen)
         else:
             found = vehicle_channels(ready.car, seen)
-        inputs = input_channels(ready.inputs, seen.time)
-        return {channel.name: channel.values for channel in (*found, *inputs)}
+        inputs, recorded = input_channels(ready.inputs, seen.time), controller_channels(ready, seen.time)
+        return {channel.name: channel.values for channel in (*found, *inputs, *recorded)}
 
 
 def ending(ready: Prepared) -> Ending | None:

@@ -18,10 +18,12 @@ from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.light_observer import observe_chassis_and_tires
 from jounce.engine.simulate.stability import too_slow
 from jounce.errors import JounceError
+from jounce.lab.controllers.registry import describe_controllers
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
 from jounce.lab.metrics import Measured, compute
 from jounce.lab.metrics.own_metrics import is_own, own_metrics
 from jounce.lab.results import Metadata, Result
+from jounce.lab.results.channel import Channel
 from jounce.lab.results.vehicle_channels import energy_channels, input_channels, quick_channels, vehicle_channels
 from jounce.lab.runs.prepare import Prepared
 from jounce.lab.scene import recorded_motion
@@ -58,6 +60,7 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, 
         *vehicle_channels(ready.car, seen),
         *energy_channels(seen, ready.inputs),
         *input_channels(ready.inputs, seen.time),
+        *controller_channels(ready, seen.time),
     )
     values = {channel.name: channel.values for channel in channels}
     motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
@@ -91,7 +94,11 @@ def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -
     if ready.control is not None:  # its inputs are known as functions of time only now
         system = system.with_inputs(ready.inputs)
     seen = observe_chassis_and_tires(replace(trajectory, simulated=system), samples)
-    channels = (*quick_channels(ready.car, seen), *input_channels(ready.inputs, seen.time))
+    channels = (
+        *quick_channels(ready.car, seen),
+        *input_channels(ready.inputs, seen.time),
+        *controller_channels(ready, seen.time),
+    )
     stopped = stop_at(ready.plan.stop, {channel.name: channel.values for channel in channels})
     if stopped is not None:
         channels = tuple(replace(c, values=c.values[: stopped.sample + 1]) for c in channels)
@@ -99,8 +106,13 @@ def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -
     return Result(channels, metadata(ready, trajectory, None, stopped))
 
 
+def controller_channels(ready: Prepared, time: np.ndarray) -> tuple[Channel, ...]:
+    """What the controllers of a run record, at the times of its samples [s]."""
+    return tuple(ready.control.channels(time)) if ready.control is not None else ()
+
+
 def with_driver_inputs(ready: Prepared, trajectory: Trajectory) -> Trajectory:
-    """The trajectory with the inputs that a driver moved as functions of time."""
+    """The trajectory with the inputs that driver and controllers moved as functions of time."""
     if ready.control is None:
         return trajectory
     return replace(trajectory, simulated=trajectory.simulated.with_inputs(ready.inputs))
@@ -117,6 +129,7 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
         "max_step": method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,
         "rack": ready.car.steering.actuation.kind if ready.car.steering is not None else "",
         "at": list(place) if place is not None else None,
+        "controllers": describe_controllers((*ready.plan.controllers, *(ready.settings.controllers or ()))) or None,
     }
 
 

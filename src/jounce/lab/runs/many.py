@@ -40,20 +40,20 @@ class Run:
 
 
 def run_many(
-    runs: Sequence[Run], *, threads: int | None = None, report: Callable[[int], None] | None = None
+    runs: Sequence[Run], *, threads: int | None = None, progress: Callable[[int], None] | None = None
 ) -> list[Outcome]:
     """The result of every run in the order given, or the error that it raised; a RunError has the partial `.result`.
 
     Results hold the channels of chassis, steering, wheels and tires, and no motion for replays. threads: by default
-    one. report: called with the number of runs that are done.
+    one. progress: called with the number of runs that are done.
     """
     outcomes: dict[int, Outcome] = {}
     workers = threads or 1
 
     def done(found: Mapping[int, Outcome]) -> None:
         outcomes.update(found)
-        if report is not None:
-            report(len(outcomes))
+        if progress is not None:
+            progress(len(outcomes))
 
     batches = _batches(runs, done)
     if workers == 1:
@@ -102,7 +102,7 @@ def _joins(ready: Prepared) -> bool:
 
 def _together(a: Prepared, b: Prepared) -> bool:
     """Whether two runs go through one call."""
-    if (a.method, a.sample, a.plan.end) != (b.method, b.sample, b.plan.end):
+    if (a.method, a.sample, a.ticks, a.plan.end) != (b.method, b.sample, b.ticks, b.plan.end):
         return False
     return a.system.shares_kernels_with(b.system) and same_ground(a.system.model.ground, b.system.model.ground)
 
@@ -120,6 +120,7 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, 
         sample=first.sample,
         threads=1,
         controls=[r.control for r in ready],
+        ticks=first.ticks,
     )
     found: dict[int, Outcome] = {}
     for n, (i, own) in enumerate(batch.items()):

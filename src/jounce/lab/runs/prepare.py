@@ -19,18 +19,30 @@ from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.simulate.place import place
-from jounce.engine.simulate.rolling_start import rolling_start
+from jounce.engine.simulate.rolling_start import find_rest, rolling_start
 from jounce.engine.simulate.stability import too_slow, too_stiff
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError
+from jounce.lab.controllers.attached import AttachedController
+from jounce.lab.controllers.chain import ControlChain
+from jounce.lab.controllers.registry import build_controller, parse_controllers
+from jounce.lab.controllers.schedule import ticks_per_sample
 from jounce.lab.drivers import Control, SpeedDriver
 from jounce.lab.maneuvers.maneuver import Maneuver, check_needs
 from jounce.lab.run_settings import RunSettings
-from jounce.lab.runs.driving import adapt_to_car, first_gear, first_throttle, rolling_in_gear, with_rack
+from jounce.lab.runs.driving import (
+    adapt_to_car,
+    first_gear,
+    first_throttle,
+    loads_at_start,
+    rolling_in_gear,
+    with_rack,
+)
 from jounce.model.library import load_vehicle
-from jounce.model.mechanism import Signal
-from jounce.model.vehicle import BRAKE, TARGET_SPEED, Vehicle, with_smooth_rack
+from jounce.model.mechanism import Mechanism, Signal
+from jounce.model.mechanism.inputs import input_defaults
+from jounce.model.vehicle import BRAKE, RACK_TRAVEL, TARGET_SPEED, Vehicle, with_smooth_rack
 from jounce.schema.units import parse_quantity
 
 
@@ -107,13 +119,16 @@ class Prepared:
     """Time between recorded states [s]."""
     system: System
     start: np.ndarray
-    control: Control | None
+    control: ControlChain | None
+    """Driver and controllers of the run."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Options of the formulation as given by the caller."""
     timing: dict[str, float] = field(default_factory=dict)
     """Wall-clock time by stage [s]."""
     settings: RunSettings = field(default_factory=RunSettings)
     """Settings as they were given."""
+    rest: np.ndarray | None = None
+    """World state of the static equilibrium, if the run begins there."""
 
     @property
     def end(self) -> float:
@@ -122,8 +137,13 @@ class Prepared:
         return round(self.plan.end / self.sample) * self.sample if fixed else self.plan.end
 
     @property
+    def ticks(self) -> int:
+        """Updates of driver and controllers from sample to sample."""
+        return self.control.ticks if self.control is not None else 1
+
+    @property
     def inputs(self) -> dict[str, Signal]:
-        """All inputs as functions of time; those that a driver moved as they were."""
+        """All inputs as functions of time; those that driver and controllers moved as they were."""
         return {**self.plan.inputs, **(self.control.to_signals() if self.control is not None else {})}
 
 
@@ -143,8 +163,10 @@ def prepare(
     car = with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), settings.rack)
     check_needs(plan, car)
     plan = _speed_held(adapt_to_car(plan, car), car)
-    control = Control(plan.driver.start(car, plan.speed)) if plan.driver is not None else None
-    car = with_smooth_rack(car) if control is not None else car
+    driver = Control(plan.driver.start(car, plan.speed)) if plan.driver is not None else None
+    controllers = start_controllers(plan, settings, car)
+    steered = driver is not None or any(RACK_TRAVEL in one.inputs for one in controllers)
+    car = with_smooth_rack(car) if steered else car
     if settings.ground is not None and plan.ground is not None:
         hint = "leave the ground out, or run another maneuver on it"
         raise InputError("two grounds", f"the maneuver {plan.name} brings its own", hint=hint, where="ground")
@@ -172,8 +194,9 @@ def prepare(
     stage("building")
     ground = plan.ground if settings.ground is None else settings.ground
     below = ground_of(ground) if isinstance(ground, str) else ground
-    inputs = {**plan.inputs, **(control.inputs() if control is not None else {})}
     mechanism = rolling_in_gear(plan, car)
+    control = _chain(plan, car, driver, controllers, mechanism, sample, method)
+    inputs = {**plan.inputs, **(control.inputs() if control is not None else {})}
     if like is not None and formulation.name == like.names["formulation"] and options == like.options:
         system = like.system.with_mechanism(mechanism, inputs=inputs, ground=below)
     else:
@@ -181,12 +204,49 @@ def prepare(
     timing = {"build": time.perf_counter() - clock}
     stage("compiling")
     clock = time.perf_counter()
-    state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car))
+    rest = _rest(plan, car, system, like) if settings.initial == "settled" else None
+    state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car), rest=rest)
     if settings.at is not None or below is not None:
         state = place(system, state, *(settings.at or (0.0, 0.0, 0.0)))
     timing["start"] = time.perf_counter() - clock
     names["ground"] = _written(ground)
-    return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings)
+    return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings, rest)
+
+
+def _rest(plan: Maneuver, car: Vehicle, system: System, like: Prepared | None) -> np.ndarray:
+    """The equilibrium of the car; that of a similar run if it is the same car with the same inputs at the start."""
+    if (
+        like is not None
+        and like.rest is not None
+        and like.car == car
+        and loads_at_start(like.plan) == loads_at_start(plan)
+    ):
+        return like.rest
+    return find_rest(system)
+
+
+def start_controllers(plan: Maneuver, settings: RunSettings, car: Vehicle) -> list[AttachedController]:
+    """The controllers of a maneuver and then those of the settings, in a run with this car."""
+    specs = parse_controllers([*plan.controllers, *(settings.controllers or ())])
+    return [AttachedController(build_controller(spec), car, plan.speed) for spec in specs]
+
+
+def _chain(
+    plan: Maneuver,
+    car: Vehicle,
+    driver: Control | None,
+    controllers: list[AttachedController],
+    mechanism: Mechanism,
+    sample: float,
+    method: Integrator,
+) -> ControlChain | None:
+    """Driver and controllers together; None for a run without either."""
+    if driver is None and not controllers:
+        return None
+    step = method.step if isinstance(method, FixedStep) else None
+    ticks = ticks_per_sample([one.period for one in controllers], sample, step)
+    defaults = input_defaults(mechanism) if controllers else {}
+    return ControlChain(car, driver, controllers, plan.inputs, defaults, ticks=ticks, tick=sample / ticks)
 
 
 def _speed_held(plan: Maneuver, car: Vehicle) -> Maneuver:

@@ -13,11 +13,12 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from jounce.errors import FileError, InputError
+from jounce.lab.controllers.registry import are_recordable, describe_controllers
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.results.record import RunRecord, versions
 from jounce.model.mechanism import Signal
 from jounce.model.mechanism.tires import TirTire
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import SIDES, Vehicle
 from jounce.schema.frozen import Frozen
 
 _ENDINGS = (".yaml", ".yml")
@@ -41,16 +42,21 @@ def make_record(
     `jounce.run`. plan: the maneuver that they made, before a car's driver was added to it; car: the vehicle that was
     read, before `rack` changed it. timing: seconds of the stages.
     """
+    if isinstance(maneuver, Maneuver) and maneuver.call is not None:
+        maneuver, options = maneuver.call
     text = _text(maneuver)
     data, lost = maneuver_data(plan)
     named = isinstance(maneuver, str) and text is None
-    ground = settings.get("ground")
-    given = {name: plain(value) for name, value in settings.items() if name != "ground"}
+    ground, controllers = settings.get("ground"), settings.get("controllers")
+    given = {name: plain(value) for name, value in settings.items() if name not in ("ground", "controllers")}
+    given["controllers"] = describe_controllers(controllers) if controllers else None
     given["ground"] = ground if ground is None or isinstance(ground, str) else type(ground).__name__
     if named or text is not None:
         lost = ()  # the name, or the text, and the options bring back whatever is in the maneuver
     if ground is not None and not isinstance(ground, str):
         lost = (*lost, f"the ground, which was given as an object ({type(ground).__name__})")
+    if controllers and not are_recordable(controllers):
+        lost = (*lost, f"controllers that were given as objects ({', '.join(map(str, given['controllers']))})")
     return RunRecord(
         vehicle=car.model_dump(mode="json"),
         vehicle_source=None if isinstance(vehicle, Vehicle) else str(vehicle),
@@ -102,11 +108,13 @@ def maneuver_data(plan: Maneuver) -> tuple[dict[str, Any], tuple[str, ...]]:
     lost = []
     for spec in dataclasses.fields(plan):
         value = getattr(plan, spec.name)
-        if spec.name == "about":
-            continue  # words
+        if spec.name in ("about", "call"):
+            continue  # words, and how it was made
         try:
             if spec.name == "driver" and value is not None:
                 raise TypeError("a driver: its path may be long, and what made it is recorded")
+            if spec.name == "controllers" and not are_recordable(value):
+                raise TypeError("controllers that are objects")
             data[spec.name] = plain(value)
             rebuilt = not isinstance(value, Frozen) and not dataclasses.is_dataclass(value)
         except TypeError:
@@ -165,9 +173,8 @@ def _text(given: object) -> str | None:
 
 def _files(car: Vehicle, ground: object) -> Iterator[str]:
     """Files that the numbers depend on: of tires, and of the ground."""
-    for axle in car.axles:
-        if isinstance(axle.tire, TirTire):
-            yield axle.tire.file
+    tires = dict.fromkeys(axle.on(side).tire for axle in car.axles for side in SIDES)
+    yield from (tire.file for tire in tires if isinstance(tire, TirTire))
     if isinstance(ground, str) and Path(name := ground.partition(",")[0].strip()).suffix:
         yield name
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from jounce.engine.simulate import simulate
 from jounce.errors import InputError, ModelError, SimulationError
-from jounce.findings import Finding, suggestion
+from jounce.findings import Finding, shown, suggestion
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.maneuvers.options import options_of
 from jounce.lab.maneuvers.registry import maneuver as maneuver_of
@@ -47,7 +47,7 @@ class Progress:
 
 
 def run(
-    maneuver: str | Maneuver,
+    maneuver: str | Path | Maneuver,
     *,
     vehicle: str | Path | Vehicle,
     settings: RunSettings | None = None,
@@ -70,6 +70,8 @@ def run(
     Raises InputError or ModelError for what cannot be run and RunError, with the partial `.result`, for a run that
     fails. Ctrl-C gives what was recorded, marked `metadata.interrupted`.
     """
+    maneuver = str(maneuver) if isinstance(maneuver, Path) else maneuver
+    _check_types(maneuver, settings)
     chosen, plan, options = _check_keywords(maneuver, settings or RunSettings(), keywords)
     tell = progress or (lambda progress: None)
     ready = prepare(plan, vehicle, chosen, lambda stage: tell(Progress(stage, 0.0, plan.end)))
@@ -104,8 +106,9 @@ def run(
             integrator=method,
             sample=sample,
             control=ready.control,
+            ticks=ready.ticks,
             stop=over,
-            report=tell_time,
+            progress=tell_time,
         )
     except SimulationError as error:
         raise RunError(error, with_record(finish(ready, error.trajectory, str(error)))) from None
@@ -143,6 +146,16 @@ def _check_keywords(
     if findings:
         raise ModelError(findings, "the settings of the run")
     return settings, plan, options
+
+
+def _check_types(maneuver: object, settings: object) -> None:
+    """Refuse what is neither a maneuver nor settings of a run."""
+    if not isinstance(maneuver, str | Maneuver):
+        got = f"{shown(maneuver)} ({type(maneuver).__name__})"
+        raise InputError("not a maneuver", got, "a name, a YAML file or a Maneuver", where="maneuver")
+    if settings is not None and not isinstance(settings, RunSettings):
+        got, hint = f"{shown(settings)} ({type(settings).__name__})", "or give settings as keywords"
+        raise InputError("not settings of a run", got, "a RunSettings", hint, where="settings")
 
 
 def _plan(maneuver: str | Maneuver, options: Mapping[str, Any]) -> Maneuver:

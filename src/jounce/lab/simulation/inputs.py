@@ -116,7 +116,8 @@ class Inputs:
         if one is None:
             hint = suggestion(name, self.known)
             raise InputError("no such input", repr(value), f"one of {', '.join(self.known)}", hint, where=name)
-        expected = f"a number from {one.minimum:g} to {one.maximum:g} {one.unit}".replace(" 1", "")
+        unit = "" if one.unit == "1" else f" {one.unit}"
+        expected = f"a number from {one.minimum:g} to {one.maximum:g}{unit}"
         if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not math.isfinite(value):
             raise InputError("not a number", repr(value), expected, where=name)
         number = float(value)
@@ -141,9 +142,8 @@ def _known(car: Vehicle, system: System, actuators: Actuators | None) -> Iterato
     for name in system.layout.inputs:
         if name not in taken:
             low, high = _limits(name, largest)
-            yield Input(
-                name, DIRECT, input_unit(name), low, high, f"{name.replace('_', ' ')}, as the equations read it"
-            )
+            about = f"{name.replace('_', ' ')}, as the equations of motion read it"
+            yield Input(name, DIRECT, input_unit(name), low, high, about)
     if car.steering is not None and RACK_TRAVEL in system.layout.inputs:
         turn = largest / abs(car.steering.ratio)
         yield Input(STEERING_WHEEL_ANGLE, DIRECT, "rad", -turn, turn, "angle of the steering wheel; left → positive")

@@ -28,7 +28,7 @@ def free_drive(car: Vehicle, speed: float, sample: float) -> Maneuver:
 def cockpit_of(ready: Prepared, y: np.ndarray) -> Actuators | None:
     """Steering wheel and pedals of the car, in the gear that it rolls in; None where there is nothing to drive it, and
     in formulations whose states are not those of a tree."""
-    if ready.system.tree_states() is None or not ready.system.capabilities.runs_batches:
+    if ready.system.world_state_writer() is None or not ready.system.capabilities.runs_batches:
         return None
     try:
         actuators = build_actuators(ready.car, ready.system, y)  # type: ignore[arg-type]

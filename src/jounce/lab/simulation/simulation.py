@@ -48,8 +48,8 @@ WHOLE = 1e-6
 class Simulation:
     """A vehicle on a ground that goes on when it is told to.
 
-    `sim["chassis.yaw_rate"]` is a channel at this instant, in SI, with the names, units and signs of results; `list(sim)`
-    gives all names and `sim.about(name)` unit and meaning. `sim.inputs` lists what `step` takes.
+    `sim["chassis.yaw_rate"]` is a channel at this instant, in SI, with the names, units and signs of results;
+    `list(sim)` gives all names and `sim.about(name)` unit and meaning. `sim.inputs` lists what `step` takes.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Simulation:
     def __getitem__(self, name: str) -> float:
         """A channel at this instant, in SI; raises KeyError."""
         try:
-            return float(self._channels.values[self._channels.index[name]])
+            return float(self._channels.array[self._channels.index[name]])
         except KeyError:
             raise KeyError(no_such_channel(name, self._channels.index)) from None
 
@@ -196,9 +196,9 @@ class Simulation:
     def observe(self, names: Sequence[str] | None = None) -> np.ndarray:
         """Channels at this instant in one new array, in the order of `names`, by default all of them [SI]."""
         if names is None:
-            return self._channels.values.copy()
+            return self._channels.array.copy()
         try:
-            return self._channels.values[[self._channels.index[name] for name in names]]
+            return self._channels.array[[self._channels.index[name] for name in names]]
         except KeyError as error:
             raise KeyError(no_such_channel(str(error.args[0]), self._channels.index)) from None
 

@@ -108,3 +108,10 @@ class Study(Frozen):
         if not self.parameters and self.design.kind != "list":
             raise InputError("nothing changes", expected="at least one parameter", where="parameters")
         return self
+
+    def __repr__(self) -> str:
+        car = self.vehicle.name if isinstance(self.vehicle, Vehicle) else self.vehicle
+        counts = f"{len(self.parameters)} parameters, {len(self.metrics)} metrics"
+        return f"<Study {self.name}: {self.maneuver} with {car}, {self.design.kind} of {counts}>"
+
+    __str__ = __repr__

@@ -21,6 +21,7 @@ from jounce.lab.studies.read import read_plan
 from jounce.lab.studies.runs import Row
 from jounce.lab.studies.study import Study
 from jounce.lab.studies.table import StudyTable, summarise, table_of
+from jounce.schema.paths import as_path
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,10 @@ def sweep(
     A run that fails is a row with its reason. Ctrl-C gives the table of what is done, the rest marked `interrupted`.
     Raises ModelError with all findings about the study before anything runs, InputError, or FileError.
     """
-    plan = prepare_study(study) if isinstance(study, Study) else read_plan(study)
+    if isinstance(study, Study):
+        plan = prepare_study(study)
+    else:
+        plan = read_plan(as_path(study, "a YAML file or a Study", where="study"))
     folder = StudyFolder(Path(out)) if out is not None else None
     key = key_of(plan)
     rows = folder.open_for(key, fresh=fresh) if folder is not None else {}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         Vehicle,  # it takes a second to import, which senders of a configuration do not need
     )
 
-Report = Callable[[str], None]
+StageCallback = Callable[[str], None]
 SIMPLE_CARS = ("simple", "tall")
 """Names of simplified cars (`jounce.engine.single_body.EXAMPLES`), repeated here to avoid importing compiled code."""
 
@@ -80,7 +80,7 @@ class LoopConfig:
         return with_parameters(found, self.parameters)
 
 
-def _multibody(config: LoopConfig, report: Report) -> Plant:
+def _multibody(config: LoopConfig, progress: StageCallback) -> Plant:
     from jounce.live.realtime.multibody import MultibodyPlant
 
     return MultibodyPlant(
@@ -89,11 +89,11 @@ def _multibody(config: LoopConfig, report: Report) -> Plant:
         at=config.at,
         integrator=config.integrator,
         step=config.step,
-        report=report,
+        progress=progress,
     )
 
 
-def _simple(config: LoopConfig, report: Report) -> Plant:
+def _simple(config: LoopConfig, progress: StageCallback) -> Plant:
     from jounce.live.realtime.simple import SimplePlant
 
     if not isinstance(config.vehicle, str):
@@ -107,14 +107,14 @@ def _simple(config: LoopConfig, report: Report) -> Plant:
         law=config.integrator,
         step=config.step,
         parameters=config.parameters,
-        report=report,
+        progress=progress,
     )
 
 
-PLANTS: dict[str, Callable[[LoopConfig, Report], Plant]] = {"multibody": _multibody, "simple": _simple}
+PLANTS: dict[str, Callable[[LoopConfig, StageCallback], Plant]] = {"multibody": _multibody, "simple": _simple}
 """Name of a kind of plant → function that builds it."""
 
 
-def build_plant(config: LoopConfig, report: Report | None = None) -> Plant:
+def build_plant(config: LoopConfig, progress: StageCallback | None = None) -> Plant:
     """Build the plant of a configuration; raises JounceError for a plant that cannot be built."""
-    return PLANTS[config.kind](config, report or (lambda stage: None))
+    return PLANTS[config.kind](config, progress or (lambda stage: None))

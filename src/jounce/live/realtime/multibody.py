@@ -38,8 +38,6 @@ MIN_SETTLING_TIME, MAX_SETTLING_TIME, REST_SPEED = 1.0, 10.0, 1e-4
 """Shortest and longest simulated time in which a braked car settles before it is driven [s], and the velocity of its
 chassis that counts as rest [m/s, rad/s]."""
 
-Report = Callable[[str], None]
-
 
 class MultibodyPlant:
     """A vehicle on a ground, at rest at the start; see `jounce.live.realtime.plant.Plant` for what it does."""
@@ -52,11 +50,12 @@ class MultibodyPlant:
         at: tuple[float, float, float] = (0.0, 0.0, 0.0),
         integrator: str = "chord",
         step: float = 1e-3,
-        report: Report | None = None,
+        progress: Callable[[str], None] | None = None,
     ) -> None:
         """Build, compile what is not compiled yet, and settle. ground: a string or a ground, flat by default; at: x and
-        y [m] and heading [rad]; step [s]; report hears of `building`, `compiling` and `settling`."""
-        tell = report or (lambda stage: None)
+        y [m] and heading [rad]; step [s]; progress is called with
+        `building`, `compiling` and `settling`."""
+        tell = progress or (lambda stage: None)
         tell("building")
         self.vehicle = with_smooth_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle))
         drive_kind(self.vehicle)  # refuses what cannot be driven before anything is compiled

@@ -66,10 +66,10 @@ class SimplePlant:
         law: str = "smooth",
         step: float = 1e-3,
         parameters: Mapping[str, float] | None = None,
-        report: Callable[[str], None] | None = None,
+        progress: Callable[[str], None] | None = None,
     ) -> None:
         """ground: a string or a ground, flat by default; at: x and y [m] and heading [rad]; step [s]."""
-        tell = report or (lambda stage: None)
+        tell = progress or (lambda stage: None)
         tell("building")
         below = ground_of(ground or "flat") if not isinstance(ground, tuple) else ground
         self.ground_name = ground if isinstance(ground, str) else type(below).__name__.lower()

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from jounce.engine.assembly.tree_states import TreeStates
+from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.single_body import Fleet, playground
 from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
 from jounce.lab.scene.gauges import DRIVING, ENGINE, LOOP, MOTION, TICK_TIME, charts, wheel_gauges
@@ -104,7 +104,7 @@ class MultibodyPoses:
         more = (*(ENGINE if engine else ()), *DRIVING, *LOOP)
         self.scene = vehicle_scene(mechanism, title=title, more=more, origin=origin)
         self._layout = layout
-        self._states = TreeStates.of(mechanism)
+        self._states = WorldStateWriter.of(mechanism)
 
     def poses(self, row: np.ndarray, poses: np.ndarray) -> None:
         """Write the poses of all bodies, (bodies, 7), world."""

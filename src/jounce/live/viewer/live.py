@@ -31,7 +31,7 @@ def drive(
     vehicle: str = "sedan",
     *,
     ground: str = "flat",
-    engine: str = "",
+    integrator: str = "",
     parameters: Mapping[str, float] | None = None,
     at: tuple[float, float, float] = (0.0, 0.0, 0.0),
     step: float = 1e-3,
@@ -47,22 +47,23 @@ def drive(
     """Serve a page to drive on, until Ctrl-C.
 
     vehicle: `simple`, a name of the library, or a YAML file. ground: a name that the page offers, or a specification
-    for `jounce.engine.terrain.ground_of`. engine: an integrator of `ENGINES`, or of the simplified car a law.
-    parameters: see `jounce.live.realtime.tuning`. at: x, y [m] and heading [rad]. step [s] and policy: of the loop, see
-    docs/realtime.md; udp: host and port for other programs. ghosts: recorded runs to show beside. out: folder for
-    recordings. progress: called with the address of the page and with the files saved.
+    for `jounce.engine.terrain.ground_of`. integrator: `chord`, `rosenbrock` or `midpoint`, or for the simplified car
+    its law, `smooth` or `printed`; by default the first. parameters: see `jounce.live.realtime.tuning`. at: x, y [m]
+    and heading [rad]. step [s] and policy: of the loop, see docs/realtime.md; udp: host and port for other programs.
+    ghosts: recorded runs to show beside. out: folder for recordings. progress: called with the address of the page and
+    with the files saved.
 
     Raises InputError for what cannot be driven.
     """
     _check_host(host, port)
     choices = available_choices(vehicle, ground)
-    choice = choices.complete(Choice(vehicle, ground, engine, dict(parameters or {})))
+    choice = choices.complete(Choice(vehicle, ground, integrator, dict(parameters or {})))
     config = LoopConfig(at=at, step=step, policy=policy, udp=udp)
     page = live_page("jounce drive")
 
     async def main() -> None:
         _end_on_terminate()
-        session = Session(choices, choice, config=config, folder=Path(out), ghosts=ghosts, tell=progress)
+        session = Session(choices, choice, config=config, folder=Path(out), ghosts=ghosts, progress=progress)
         async with serve_pages(session.hub, page, host, port, _names(host)) as (_, access, bound):
             address = f"http://{LOCAL if host in ('0.0.0.0', '::') else host}:{bound}/?token={access.token}"
             if host != LOCAL:

@@ -58,13 +58,13 @@ class Session:
         config: LoopConfig,
         folder: Path,
         ghosts: Sequence[Result] = (),
-        tell: Callable[[str], None] = lambda text: None,
+        progress: Callable[[str], None] = lambda text: None,
     ) -> None:
         """config: step, policy, place and port of the loop; the choice determines the rest. folder: for recordings."""
         self.choices = choices
         self.choice = choices.complete(choice)
         self.hub = Hub(self)
-        self._config, self._folder, self._tell = config, folder, tell
+        self._config, self._folder, self._progress = config, folder, progress
         self._ghosts = [motion_container(motion_of(ghost), "ghost") for ghost in ghosts]
         self._process = RealtimeProcess(self._config_of(self.choice))
         self._encoder: FrameEncoder | None = None
@@ -176,7 +176,7 @@ class Session:
             message = {"kind": "error", "message": "nothing was recorded: nothing moved"}
         else:
             text = f"recorded {recording.seconds:.1f} s: {path}"
-            self._tell(f"{text}   (replay: jounce view {path})")
+            self._progress(f"{text}   (replay: jounce view {path})")
             message = {"kind": "saved", "message": text, "file": str(path)}
         self.hub.broadcast(json.dumps(message))
 

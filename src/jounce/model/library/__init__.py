@@ -6,7 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from jounce.errors import InputError
-from jounce.findings import suggestion
+from jounce.findings import shown, suggestion
+from jounce.model.mechanism import Mechanism
 from jounce.model.vehicle import Vehicle, parse_vehicle, read_vehicle
 
 _ENDINGS = (".yaml", ".yml")
@@ -33,8 +34,17 @@ def path(name: str) -> Path:
     return Path(str(files(__name__) / f"{name}.yaml"))
 
 
-def load_vehicle(name_or_path: str | Path) -> Vehicle:
-    """The vehicle of a name in the library, or of a file when that ends in .yaml or .yml."""
+def load_vehicle(name_or_path: str | Path | Vehicle) -> Vehicle:
+    """The vehicle of a name in the library, or of a file when that ends in .yaml or .yml; a Vehicle is given back.
+
+    Raises InputError for an unknown name, ModelError with all findings for a wrong file, and FileError.
+    """
+    if isinstance(name_or_path, Vehicle):
+        return name_or_path
+    if not isinstance(name_or_path, str | Path):
+        hint = "a mechanism has no axles or steering" if isinstance(name_or_path, Mechanism) else ""
+        expected = "a Vehicle, a name of the library or a YAML file"
+        raise InputError("not a vehicle", shown(name_or_path), expected, hint, "vehicle")
     if isinstance(name_or_path, Path) or name_or_path.lower().endswith(_ENDINGS):
         return read_vehicle(name_or_path)
     return vehicle(name_or_path)

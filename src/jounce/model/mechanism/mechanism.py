@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args
 
 from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import InputError, ModelError
+from jounce.methods import implementation
 from jounce.model.mechanism.bodies import Body
 from jounce.model.mechanism.checks import Parts, check, label_by_path
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft
@@ -26,6 +27,9 @@ from jounce.model.mechanism.springs import SpringDamper
 from jounce.model.mechanism.tires import Tire
 from jounce.schema.frozen import Frozen, chosen_by_kind
 from jounce.schema.quantities import Acceleration3, Items, Name
+
+if TYPE_CHECKING:
+    from jounce.cli.check import Checked
 
 Joint: TypeAlias = Connection | Coupling
 """Everything that adds constraint equations."""
@@ -87,6 +91,26 @@ class Mechanism(Frozen):
     def connection(self, name: str) -> Connection:
         """The joint of that name that connects two bodies; raises KeyError."""
         return _find_by_name(name, tuple(j for j in self.joints if isinstance(j, Connection)))
+
+    def check(self, *, quick: bool = False) -> Checked:
+        """Close all loops and count degrees of freedom, unless quick; raises AssemblyError with what stays open."""
+        found: Checked = implementation("Mechanism.check")(self, quick=quick)
+        return found
+
+    def count_parts(self) -> dict[str, int]:
+        """How many bodies, joints, force elements and tires there are."""
+        return {
+            "bodies": len(self.bodies),
+            "joints": len(self.joints),
+            "force elements": len(self.forces),
+            "tires": len(self.tires),
+        }
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {what}" for what, count in self.count_parts().items())
+        return f"<Mechanism {self.name}: {counts}>"
+
+    __str__ = __repr__
 
 
 def _find_by_name(name: str, objects: tuple[Any, ...]) -> Any:

@@ -54,6 +54,12 @@ class Curve(Frozen):
         (x0, x1), (y0, y1) = self.x[i - 1 : i + 1], self.y[i - 1 : i + 1]
         return x0 + (y - y0) * (x1 - x0) / (y1 - y0)
 
+    def value(self, x: float) -> float:
+        """y at x, extended with the slopes at both ends."""
+        i = max(1, min(sum(value < x for value in self.x), len(self.x) - 1))
+        (x0, x1), (y0, y1) = self.x[i - 1 : i + 1], self.y[i - 1 : i + 1]
+        return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+
     def y_at(self, x: float) -> float:
         """y at x by straight lines, held constant beyond the ends."""
         i = max(1, min(sum(value < x for value in self.x), len(self.x) - 1))

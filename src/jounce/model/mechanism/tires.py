@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import BeforeValidator, model_validator
 
-from jounce.errors import InputError, ModelError
-from jounce.findings import shown
+from jounce.errors import FileError, InputError, ModelError
+from jounce.findings import shown, suggestion
 from jounce.model import tire_files as tir
 from jounce.schema.frozen import Frozen, chosen_by_kind
 from jounce.schema.quantities import (
@@ -111,7 +111,16 @@ class TirTire(Frozen):
 
     @model_validator(mode="after")
     def _can_be_read(self) -> TirTire:
-        tir.coefficients(self.properties)
+        try:
+            tir.coefficients(self.properties)
+        except FileError as error:
+            path = Path(self.file)
+            if path.exists():
+                raise InputError("cannot be read", str(error), where="file") from None
+            folder, near = path.parent.resolve(), [entry.name for entry in path.parent.glob("*.tir")]
+            hint = suggestion(path.name, near) or "its name is relative to the folder of the file that names it"
+            got, expected = f"{path.name!r}, looked for in {folder}", "a tire property file (.tir)"
+            raise InputError("no such tire file", got, expected, hint, "file") from None
         return self
 
     @property

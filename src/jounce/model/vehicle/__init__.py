@@ -21,6 +21,7 @@ from jounce.model.vehicle.corners import (
 )
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Side
 from jounce.model.vehicle.parts import LeftPart, Part, Wheel
+from jounce.model.vehicle.payload import Payload
 from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques
 from jounce.model.vehicle.powertrain import (
     NO_TARGET_SPEED,
@@ -47,7 +48,7 @@ from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
-from jounce.model.vehicle.translate import to_mechanism
+from jounce.model.vehicle.translate import to_mechanism, with_balanced_springs
 from jounce.model.vehicle.variants import (
     rolling,
     rolling_gear,
@@ -98,6 +99,7 @@ __all__ = [
     "Mount",
     "Outline",
     "Part",
+    "Payload",
     "Powertrain",
     "PrescribedRack",
     "RackServo",
@@ -129,6 +131,7 @@ __all__ = [
     "rolling_gear",
     "rolling_throttle",
     "to_mechanism",
+    "with_balanced_springs",
     "with_prescribed_rack",
     "with_rack_servo",
     "with_smooth_rack",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import ModelError
+from jounce.findings import Finding, suggestion
 from jounce.model.mechanism.tires import TireLaw, build_law
+from jounce.model.vehicle.geometry import LEFT, Side
+from jounce.model.vehicle.overrides import with_overrides
 from jounce.model.vehicle.parts import LeftPoint, Wheel
 from jounce.model.vehicle.suspensions.registry import AnySuspension
-from jounce.schema.frozen import Frozen
+from jounce.schema.frozen import Frozen, replace
 from jounce.schema.quantities import Angle, AngularVelocity, Damping, Direction, Name, NotNegative, Positive, Stiffness
 
 
@@ -39,11 +42,17 @@ class Brake(Frozen):
     full_speed: Annotated[AngularVelocity, Positive] = 0.5
 
 
+ON_ONE_SIDE = ("suspension", "wheel", "tire")
+"""Keys of an axle that may have other values on the right."""
+
+
 class Axle(Frozen):
     """Two wheels and what carries and moves them; the left side is given.
 
     drive: whether inputs drive the wheels of this axle, and from where: `inboard`, through half shafts, so that the
     chassis takes the reaction, or `outboard`, by a motor on the knuckle or on the arm that carries the wheel.
+    right: values of suspension, wheel or tire that differ on the right, under the same keys, such as
+    {suspension: {spring: {preload: 5200 N}}}. They are written as for the left side and mirrored.
     """
 
     name: Name
@@ -53,6 +62,7 @@ class Axle(Frozen):
     anti_roll_bar: AntiRollBar | None = None
     drive: Literal["inboard", "outboard"] | None = None
     brake: Brake | None = None
+    right: dict[str, Any] | None = None
 
     @model_validator(mode="after")
     def _bar_is_on_a_part(self) -> Axle:
@@ -61,3 +71,26 @@ class Axle(Frozen):
         if findings:
             raise ModelError(findings)
         return self
+
+    @model_validator(mode="after")
+    def _right_side_is_one(self) -> Axle:
+        others = [key for key in self.right or {} if key not in ON_ONE_SIDE]
+        known = f"known: {', '.join(ON_ONE_SIDE)}"
+        findings = [
+            Finding(key, "not a value of one side", hint=suggestion(key, ON_ONE_SIDE) or known) for key in others
+        ]
+        try:
+            if self.right and not findings:
+                with_overrides(replace(self, right=None), self.right)
+        except ModelError as error:
+            findings += error.findings
+        if findings:
+            raise ModelError([finding.inside("right") for finding in findings])
+        return self
+
+    def on(self, side: Side) -> Axle:
+        """The axle with the values of one side, written as for the left."""
+        if not self.right:
+            return self
+        both = replace(self, right=None)
+        return both if side is LEFT else with_overrides(both, self.right)

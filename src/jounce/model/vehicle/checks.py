@@ -40,11 +40,16 @@ def check(
 
 
 def _name_findings(axles: Sequence[Axle | None]) -> Iterator[Finding]:
+    yield from same_name_findings("axles", [axle.name if axle is not None else None for axle in axles])
+
+
+def same_name_findings(where: str, names: Sequence[str | None]) -> Iterator[Finding]:
+    """Items of a list, called `where`, whose name an earlier one has."""
     seen: set[str] = set()
-    for i, axle in enumerate(axles):
-        if axle is not None and axle.name in seen:
-            yield Finding(dotted("axles", i, "name"), "two axles of one name", repr(axle.name), hint="rename one")
-        seen |= {axle.name} if axle is not None else set()
+    for i, name in enumerate(names):
+        if name in seen:
+            yield Finding(dotted(where, i, "name"), f"two {where} of one name", repr(name), hint="rename one")
+        seen |= {name} if name is not None else set()
 
 
 def _order_findings(axles: Sequence[Axle | None]) -> Iterator[Finding]:

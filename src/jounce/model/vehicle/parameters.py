@@ -1,7 +1,8 @@
 """A vehicle's numbers by their dotted paths: what one is, and the vehicle with some of them changed.
 
 Axles and other named parts are steps by their names, numbers in a list by their index, from 0:
-`axles.front.suspension.lower_arm.ball_joint.2` is the height of a ball joint.
+`axles.front.suspension.lower_arm.ball_joint.2` is the height of a ball joint. What differs on the right is under
+`right`: `axles.front.right.suspension.spring.preload`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from jounce.errors import InputError, ModelError
 from jounce.findings import Finding, suggestion
 from jounce.model.mechanism import replace
 from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle.axle import ON_ONE_SIDE
 from jounce.schema.frozen import Frozen
 
 
@@ -42,6 +44,8 @@ def value_at(vehicle: Vehicle, path: str) -> Any:
     for step in path.split("."):
         if isinstance(thing, tuple):
             thing = thing[_place(thing, step)]
+        elif isinstance(thing, dict) and step in thing:
+            thing = thing[step]
         else:
             thing = getattr(thing, _key(thing, step))
     return thing
@@ -55,6 +59,8 @@ def _with_value(thing: Any, path: list[str], value: Any) -> Any:
     if isinstance(thing, tuple):
         i = _place(thing, step)
         return (*thing[:i], _with_value(thing[i], rest, value), *thing[i + 1 :])
+    if isinstance(thing, dict) or (thing is None and step in ON_ONE_SIDE):  # what differs on the right may be new
+        return {**(thing or {}), step: _with_value((thing or {}).get(step, {} if rest else None), rest, value)}
     key = _key(thing, step)
     return replace(thing, **{key: _with_value(getattr(thing, key), rest, value)})
 

@@ -236,7 +236,7 @@ def _half_shaft(shafts: HalfShafts, corner: Corner, axle: Axle) -> Elements:
         body_a=corner.name(FLANGE),
         body_b=corner.name("wheel"),
         axis_a=ACROSS,
-        axis_b=corner.side.rotation(axle.suspension.spin_axis),
+        axis_b=corner.side.rotation(axle.on(corner.side).suspension.wheel_axis),
         stiffness=shafts.stiffness,
         damping=shafts.damping,
     )

@@ -73,12 +73,18 @@ class _Reading:
         try:
             if not isinstance(keys, dict):
                 raise ModelError([Finding("", "not a mapping", shown(keys), "the keys of an axle")])
-            tire = {"tire": with_file_in(keys["tire"], self.source.folder)} if "tire" in keys else {}
-            return Axle(**keys | tire | ({"name": step} if isinstance(step, str) else {}))
+            return Axle(**self.with_tire_files(keys) | ({"name": step} if isinstance(step, str) else {}))
         except ModelError as error:
             self.add(*(finding.inside("axles", i) for finding in error.findings))
             self.broken |= {title} if isinstance(title, str) else set()
             return None
+
+    def with_tire_files(self, keys: dict[str, Any]) -> dict[str, Any]:
+        """The keys of an axle with the files of its tires, also of one on the right only, taken from our folder."""
+        found = keys | ({"tire": with_file_in(keys["tire"], self.source.folder)} if "tire" in keys else {})
+        if isinstance(right := keys.get("right"), dict):
+            found["right"] = self.with_tire_files(right)
+        return found
 
     def validate(self, rest: dict[str, Any]) -> None:
         """Findings for everything but the axles."""

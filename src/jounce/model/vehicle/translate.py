@@ -10,9 +10,10 @@ torsion_fl, twist_rear, drive_fl, brake_fl, anti_roll_bar_front, rack_servo, spe
 tire_fl. A powertrain adds the bodies engine, differential, flange_fl, with joints
 of the same names, the joint mean_speed, and the forces engine_torque, gear_1 … and gear_reverse, limited_slip and
 half_shaft_fl.
-Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], speed_left and speed_right [m/s], throttle and gear,
-all 0 until a driver sets them, which exerts nothing on a car that stands; clutch, which is 1 (closed), and target_speed
-[m/s], which is −1: no speed is held.
+Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], of springs, dampers and torsion bars with an
+actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m], speed_left and speed_right [m/s], throttle
+and gear, all 0 until a driver sets them, which exerts nothing on a car that stands; clutch, which is 1 (closed), and
+target_speed [m/s], which is −1: no speed is held.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from collections.abc import Sequence
 from jounce.model import mechanism
 from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
 from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.balance import balanced_preloads
+from jounce.model.vehicle.balanced_springs import balanced_spring_names, with_preloads
 from jounce.model.vehicle.corners import CHASSIS, RACK, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES
 from jounce.model.vehicle.powertrain import powertrain_elements
@@ -31,13 +34,27 @@ from jounce.model.vehicle.vehicle import Vehicle
 
 def to_mechanism(vehicle: Vehicle) -> Mechanism:
     """The mechanism of a car; all body frames coincide with the world at the design position."""
+    return _translate(with_balanced_springs(vehicle))
+
+
+def with_balanced_springs(vehicle: Vehicle) -> Vehicle:
+    """The car with numbers for all preloads that are `balance`: its equilibrium is the design position.
+
+    Raises ModelError if such springs cannot carry it.
+    """
+    names = balanced_spring_names(vehicle)
+    return with_preloads(vehicle, balanced_preloads(_translate(vehicle), names)) if names else vehicle
+
+
+def _translate(vehicle: Vehicle) -> Mechanism:
+    """The mechanism of a car with springs of known preload; others are slack at the design position."""
     elements = _chassis(vehicle)
     if vehicle.steering is not None:
         elements += _steering(vehicle.steering)
     for axle in vehicle.axles:
         steered = vehicle.steering is not None and vehicle.steering.axle == axle.name
         for side in SIDES:
-            elements += _corner(axle, Corner(axle.name, side), RACK if steered else CHASSIS)
+            elements += _corner(axle.on(side), Corner(axle.name, side), RACK if steered else CHASSIS)
         elements += axle.suspension.axle_elements(axle.name) + _anti_roll_bar(axle)
     if vehicle.powertrain is not None:
         elements += powertrain_elements(vehicle.powertrain, vehicle.axle(vehicle.powertrain.axle))
@@ -54,7 +71,7 @@ def to_mechanism(vehicle: Vehicle) -> Mechanism:
 
 
 def _chassis(vehicle: Vehicle) -> Elements:
-    chassis = body(CHASSIS, vehicle.chassis, LEFT, free=True)
+    chassis = body(CHASSIS, vehicle.laden_chassis, LEFT, free=True)
     air = vehicle.aerodynamics
     if air is None:
         return Elements(bodies=(chassis,))
@@ -84,7 +101,7 @@ def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
             name=Corner(axle.name, side).name("speed_control"),
             joints=(Corner(axle.name, side).name("hub"),),
             target=Input(name=speed),
-            radius=axle.suspension.wheel_centre[2],
+            radius=axle.on(side).suspension.wheel_centre[2],
             **dict(skid),
         )
         for side, speed in ((LEFT, SPEED_LEFT), (RIGHT, SPEED_RIGHT))
@@ -97,7 +114,7 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
     """One wheel on its suspension, with its tire, drive and brake."""
     suspension, side = axle.suspension, corner.side
     wheel, hub = corner.name("wheel"), corner.name("hub")
-    centre, spin_axis = side.point(suspension.wheel_centre), side.rotation(suspension.spin_axis)
+    centre, spin_axis = side.point(suspension.wheel_centre), side.rotation(suspension.wheel_axis)
     carrier = corner.name(suspension.hub_body)
     rolling = Elements(
         bodies=(
@@ -122,7 +139,7 @@ def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
         drive = mechanism.AppliedTorque(
             name=corner.name("drive"),
             body=corner.name("wheel"),
-            axis=corner.side.rotation(axle.suspension.spin_axis),
+            axis=corner.side.rotation(axle.suspension.wheel_axis),
             magnitude=Input(name=corner.drive_torque),
             reaction=CHASSIS if axle.drive == "inboard" else carrier,
         )

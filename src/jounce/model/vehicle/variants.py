@@ -37,7 +37,7 @@ def facts_of(car: Vehicle, mechanism: Mechanism | None = None) -> dict[str, floa
         "wheelbase": places[0][0] - places[-1][0],
         "track_front": 2.0 * places[0][1],
         "track_rear": 2.0 * places[-1][1],
-        "centre_to_front_axle": places[0][0] - car.chassis.centre_of_mass[0],
+        "centre_to_front_axle": places[0][0] - car.laden_chassis.centre_of_mass[0],
         "mass": float(np.sum([body.mass for body in (mechanism or to_mechanism(car)).bodies])),
     }
     if car.steering is not None:
@@ -131,7 +131,7 @@ def wheel_speed(vehicle: Vehicle, speed: float) -> float:
     """The spin [rad/s] of the driven wheels without slip."""
     assert vehicle.powertrain is not None
     suspension = vehicle.axle(vehicle.powertrain.axle).suspension
-    x, y, _ = suspension.spin_axis
+    x, y, _ = suspension.wheel_axis
     return speed * (y / math.hypot(x, y)) / suspension.wheel_centre[2]
 
 

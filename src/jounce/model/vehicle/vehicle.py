@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import model_validator
 
 from jounce.errors import ModelError
+from jounce.methods import implementation
 from jounce.model.vehicle.axle import Axle
-from jounce.model.vehicle.checks import check
+from jounce.model.vehicle.checks import check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
 from jounce.model.vehicle.parts import Part
+from jounce.model.vehicle.payload import Payload, with_payload
 from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steering import SkidSteering, Steering
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Acceleration, Area, Density, Items, Length, Name, NotNegative, Point, Positive
+
+if TYPE_CHECKING:
+    from jounce.cli.check import Checked
+    from jounce.lab.kinematics_compliance import SuspensionSheet
+    from jounce.model.mechanism import Mechanism
 
 
 class Aerodynamics(Frozen):
@@ -37,8 +45,8 @@ class Outline(Frozen):
 class Vehicle(Frozen):
     """A car at its design position in world axes: x forward, y left, z up, on the ground z = 0.
 
-    axles: from front to rear. gravity: its magnitude [m/s²]. about: what it is; provenance: where its numbers come
-    from.
+    axles: from front to rear. payload: masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it
+    is; provenance: where its numbers come from.
     """
 
     name: Name
@@ -46,6 +54,7 @@ class Vehicle(Frozen):
     provenance: str = ""
     gravity: Annotated[Acceleration, NotNegative] = 9.81
     chassis: Part
+    payload: Annotated[tuple[Payload, ...], Items] = ()
     axles: Annotated[tuple[Axle, ...], Items]
     steering: Steering | None = None
     skid_steering: SkidSteering | None = None
@@ -56,9 +65,15 @@ class Vehicle(Frozen):
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
         findings = check(self.axles, self.steering, self.skid_steering, self.powertrain)
+        findings += same_name_findings("payload", [item.name for item in self.payload])
         if findings:
             raise ModelError(findings)
         return self
+
+    @property
+    def laden_chassis(self) -> Part:
+        """The chassis with its payload as one part."""
+        return with_payload(self.chassis, self.payload)
 
     @property
     def corners(self) -> tuple[Corner, ...]:
@@ -71,3 +86,58 @@ class Vehicle(Frozen):
             if axle.name == name:
                 return axle
         raise KeyError(f"{name!r}; known: {', '.join(axle.name for axle in self.axles)}")
+
+    def value(self, path: str) -> Any:
+        """The value at a dotted path, such as `axles.front.suspension.lower_arm.ball_joint.2`; raises InputError."""
+        from jounce.model.vehicle.parameters import value_at
+
+        return value_at(self, path)
+
+    def with_values(self, values: Mapping[str, Any]) -> Vehicle:
+        """A copy with other values at dotted paths, such as {"chassis.mass": "1800 kg"}, checked again.
+
+        Numbers are in SI, strings have a unit. Raises ModelError with all paths that lead nowhere, or with what the
+        vehicle refuses.
+        """
+        from jounce.model.vehicle.parameters import with_parameters
+
+        return with_parameters(self, values)
+
+    def to_mechanism(self) -> Mechanism:
+        """The car as bodies, joints, force elements and tires."""
+        from jounce.model.vehicle.translate import to_mechanism
+
+        return to_mechanism(self)
+
+    def check(self, *, quick: bool = False) -> Checked:
+        """Close all loops and count degrees of freedom, unless quick; raises AssemblyError with what stays open."""
+        found: Checked = implementation("Vehicle.check")(self, quick=quick)
+        return found
+
+    def kc(
+        self,
+        *,
+        axle: str | None = None,
+        travel: float | str = 0.08,
+        brake_share: float | None = None,
+        force: float | str | None = None,
+    ) -> SuspensionSheet:
+        """Kinematics and compliance of the axles on a test rig; the arguments are those of `jounce.kc`."""
+        sheet: SuspensionSheet = implementation("Vehicle.kc")(
+            self, axle=axle, travel=travel, brake_share=brake_share, force=force
+        )
+        return sheet
+
+    def __repr__(self) -> str:
+        from jounce.model.vehicle.dimensions import measure_dimensions
+
+        car = measure_dimensions(self)
+        names = ", ".join(car.axles)
+        return f"<Vehicle {self.name}: {car.mass:.0f} kg, axles {names}, wheelbase {car.wheelbase:.3f} m>"
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        from jounce.model.vehicle.picture import vehicle_html
+
+        return vehicle_html(self)

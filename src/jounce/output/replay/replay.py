@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.lab.results import Result
+from jounce.lab.results import Result, as_result
 from jounce.lab.results.atomic import write_text
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import motion_container
@@ -41,9 +41,9 @@ def render_replay(result: Result, ghosts: Sequence[Result] = ()) -> str:
     return replay_page(run.scene["title"], run.scene, data)
 
 
-def write_replay(result: Result, path: str | Path, ghosts: Sequence[Result] = ()) -> None:
-    """Write the replay of a run, whole or not at all; raises FileError."""
-    write_text(path, render_replay(result, ghosts))
+def write_replay(result: Result | str | Path, path: str | Path, ghosts: Sequence[Result | str | Path] = ()) -> None:
+    """Write the replay of a run, given as a result or a result file, whole or not at all; raises FileError."""
+    write_text(path, render_replay(as_result(result), [as_result(ghost) for ghost in ghosts]))
 
 
 def _thin(motion: Motion) -> Motion:

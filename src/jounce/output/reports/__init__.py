@@ -2,6 +2,6 @@
 
 from jounce.output.reports.comparison_page import render_comparison
 from jounce.output.reports.run_page import render_report
-from jounce.output.reports.write import report, write_report
+from jounce.output.reports.write import compare, write_report
 
-__all__ = ["render_comparison", "render_report", "report", "write_report"]
+__all__ = ["compare", "render_comparison", "render_report", "write_report"]

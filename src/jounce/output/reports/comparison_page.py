@@ -1,8 +1,6 @@
 """Several runs on one page: overlaid plots, numbers side by side, and what was different about them.
 
-Plots of several runs laid over each other: a colour for each run, a dash for each line of a plot.
-
-The tables of a comparison: numbers of several runs side by side, with differences from the first.
+Plots have a colour for each run and a dash for each of their lines; tables give differences from the first run.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ import numpy as np
 from jounce.errors import InputError
 from jounce.lab.results import Result
 from jounce.lab.results.record import WORDS
-from jounce.output.reports.page import Part, card, page, plot_cards, replay_card, replay_script
+from jounce.output.reports.page import PageSection, card, page, plot_cards, replay_card, replay_script
 from jounce.output.reports.plots import (
     BLUE,
     GREEN,
@@ -93,7 +91,7 @@ ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """A row of a table: a heading, and for each run a text and, in small, its difference from the first."""
 
     name: str
@@ -122,7 +120,7 @@ def run_labels(results: Sequence[Result], given: Sequence[str] | None = None) ->
     return next(different, [f"run {i + 1}" for i in range(len(runs))])
 
 
-def metric_rows(results: Sequence[Result]) -> list[Row]:
+def metric_rows(results: Sequence[Result]) -> list[ComparisonRow]:
     """The metrics of all runs."""
     names = dict.fromkeys(name for result in results for name in result.metadata.measured)
     rows = []
@@ -133,7 +131,7 @@ def metric_rows(results: Sequence[Result]) -> list[Row]:
     return rows
 
 
-def extreme_rows(results: Sequence[Result]) -> list[Row]:
+def extreme_rows(results: Sequence[Result]) -> list[ComparisonRow]:
     """The value farthest from zero of each quantity, and its value at the end."""
     rows = []
     for label, name, unit in QUANTITIES:
@@ -149,7 +147,7 @@ def extreme_rows(results: Sequence[Result]) -> list[Row]:
     return rows
 
 
-def shared_settings(results: Sequence[Result]) -> list[Row]:
+def shared_settings(results: Sequence[Result]) -> list[ComparisonRow]:
     """Settings side by side; those that differ are marked."""
     tables = [dict(setting_rows(result)) for result in results]
     found = [name for name in dict.fromkeys(name for table in tables for name in table) if name != "Hash"]
@@ -159,14 +157,14 @@ def shared_settings(results: Sequence[Result]) -> list[Row]:
     return [_words(name, [table.get(name, "–") for table in tables]) for name in names]
 
 
-def shared_costs(results: Sequence[Result]) -> list[Row]:
+def shared_costs(results: Sequence[Result]) -> list[ComparisonRow]:
     """What the runs took, side by side."""
     tables = [dict(cost_rows(result)) for result in results]
     names = dict.fromkeys(name for table in tables for name in table)
-    return [Row(name, tuple((table.get(name, "–"), "") for table in tables)) for name in names]
+    return [ComparisonRow(name, tuple((table.get(name, "–"), "") for table in tables)) for name in names]
 
 
-def parameter_rows(results: Sequence[Result]) -> list[Row]:
+def parameter_rows(results: Sequence[Result]) -> list[ComparisonRow]:
     """Parameters of the vehicles that differ, of runs that have a record; SI."""
     if any(result.record is None for result in results):
         return []
@@ -175,7 +173,7 @@ def parameter_rows(results: Sequence[Result]) -> list[Row]:
     rows = [_words(name, [_text(vehicle.get(name)) for vehicle in vehicles]) for name in names]
     differing = [row for row in rows if row.differs and row.name.split(".")[0] not in WORDS]
     if len(differing) > MAX_PARAMETERS:
-        rest = Row(f"… {len(differing) - MAX_PARAMETERS} more", tuple(("", "") for _ in results))
+        rest = ComparisonRow(f"… {len(differing) - MAX_PARAMETERS} more", tuple(("", "") for _ in results))
         return [*differing[:MAX_PARAMETERS], rest]
     return differing
 
@@ -193,7 +191,7 @@ def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, data
 
 
-def _numbers(name: str, values: Sequence[object], unit: str, spoken: str) -> Row:
+def _numbers(name: str, values: Sequence[object], unit: str, spoken: str) -> ComparisonRow:
     """One quantity of all runs, in the spoken unit, with the differences from the first."""
     first = _number(values[0])
     cells = []
@@ -202,7 +200,7 @@ def _numbers(name: str, values: Sequence[object], unit: str, spoken: str) -> Row
         known = i > 0 and first is not None and other is not None
         small = _difference(first or 0.0, other or 0.0, factor(unit, spoken)) if known else ""
         cells.append((measure(value, unit, spoken)[0], small))
-    return Row(name, tuple(cells), format_unit(spoken))
+    return ComparisonRow(name, tuple(cells), format_unit(spoken))
 
 
 def _number(value: object) -> float | None:
@@ -223,8 +221,8 @@ def _difference(first: float, other: float, scale: float) -> str:
     return f"{sign}{digits(change * scale, 3)}{share}"
 
 
-def _words(name: str, texts: Sequence[str]) -> Row:
-    return Row(name, tuple((text, "") for text in texts), differs=len(set(texts)) > 1)
+def _words(name: str, texts: Sequence[str]) -> ComparisonRow:
+    return ComparisonRow(name, tuple((text, "") for text in texts), differs=len(set(texts)) > 1)
 
 
 def _text(value: Any) -> str:
@@ -282,14 +280,14 @@ def _runs(results: Sequence[Result], names: Sequence[str]) -> str:
     return _framed("side runs", heads, lines)
 
 
-def _parts(results: Sequence[Result], names: Sequence[str], found: Sequence[Section]) -> Iterator[Part]:
+def _parts(results: Sequence[Result], names: Sequence[str], found: Sequence[Section]) -> Iterator[PageSection]:
     numbers = ""
     if rows := metric_rows(results):
         numbers += card("Metrics", _table(rows, names, "metric"), "as the maneuvers define them")
     note = "extreme: the value farthest from zero; in small: the difference from the first run"
     numbers += card("Quantities", _table(extreme_rows(results), names, "quantity"), note)
     broad = "tables broad" if len(results) > MAX_RUNS_SIDE_BY_SIDE else "tables"
-    yield Part("numbers", "Numbers", f'<div class="{broad}">{numbers}</div>\n')
+    yield PageSection("numbers", "Numbers", f'<div class="{broad}">{numbers}</div>\n')
     settings = card(
         "Settings", _table(shared_settings(results), names, "setting", words=True), "what differs is marked"
     )
@@ -297,18 +295,18 @@ def _parts(results: Sequence[Result], names: Sequence[str], found: Sequence[Sect
         settings += card(
             "Parameters of the vehicles that differ", _table(rows, names, "parameter", words=True), "in SI units"
         )
-    yield Part("settings", "Settings", f'<div class="{broad}">{settings}</div>\n')
+    yield PageSection("settings", "Settings", f'<div class="{broad}">{settings}</div>\n')
     if shown := replay_card(results[0], results[1:]):
-        yield Part("replay-part", "Replay", shown)
+        yield PageSection("replay-part", "Replay", shown)
     for section in found:
         if section.key != "computation":
-            yield Part(section.key, section.title, plot_cards(section.plots))
+            yield PageSection(section.key, section.title, plot_cards(section.plots))
     costs = card("Solver", _table(shared_costs(results), names, "", words=True))
     plots = next((plot_cards(section.plots) for section in found if section.key == "computation"), "")
-    yield Part("computation", "Computation", f'<div class="tables">{costs}</div>\n{plots}')
+    yield PageSection("computation", "Computation", f'<div class="tables">{costs}</div>\n{plots}')
 
 
-def _table(rows: Sequence[Row], names: Sequence[str], first: str, words: bool = False) -> str:
+def _table(rows: Sequence[ComparisonRow], names: Sequence[str], first: str, words: bool = False) -> str:
     """Rows with a column for each run; words: texts to the left, without units."""
     kind = " words" if words else ""
     heads = [f'<th scope="col">{escape(first)}</th>', "" if words else '<th scope="col">unit</th>']

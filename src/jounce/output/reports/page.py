@@ -1,6 +1,6 @@
 """What all pages share: the frame around them, style sheets, scripts, Plotly's own script and data, in one file.
 
-The 3D replay inside a report: the same page script that drives live, mounted on a card.
+The 3D replay inside a report is the same page script that drives live, mounted on a card.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def replay_script(result: Result, ghosts: Sequence[Result] = ()) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class PageSection:
     """A section of a page: the place it is found at, its heading, and what it holds as HTML."""
 
     key: str
@@ -67,7 +67,14 @@ class Part:
 
 
 def page(
-    *, title: str, head: str, parts: Sequence[Part], plots: Iterable[Plot], footer: str, key: str = "", replay: str = ""
+    *,
+    title: str,
+    head: str,
+    parts: Sequence[PageSection],
+    plots: Iterable[Plot],
+    footer: str,
+    key: str = "",
+    replay: str = "",
 ) -> str:
     """A page as HTML that needs no network; plots: all that the parts have a card for; key: what colours mean, always
     in sight; replay: its script."""
@@ -108,7 +115,7 @@ def document(
     )
 
 
-def _part(part: Part) -> str:
+def _part(part: PageSection) -> str:
     return f'<section class="part" id="{part.key}"><h2>{escape(part.title)}</h2>\n{part.body}</section>\n'
 
 

@@ -1,6 +1,6 @@
 """What a plot is, and which plots the report of a car shows: titles, units and lines as data, drawn by `figures`.
 
-The edge between SI inside and the units engineers speak: km/h, deg, mm, kN.
+Results are in SI; here they become display units: km/h, deg, mm, kN.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The report of one run.
-
-The sections of a report, in the order in which people read them.
-"""
+"""The report of one run: its sections, in the order in which people read them."""
 
 from __future__ import annotations
 
@@ -11,7 +8,17 @@ from html import escape
 
 from jounce.lab.results import Result
 from jounce.output.reports.motion_plots import handling_plots, input_plots, motion_plots
-from jounce.output.reports.page import Part, card, page, plot_cards, replay_card, replay_script, table, table_rows, tile
+from jounce.output.reports.page import (
+    PageSection,
+    card,
+    page,
+    plot_cards,
+    replay_card,
+    replay_script,
+    table,
+    table_rows,
+    tile,
+)
 from jounce.output.reports.plots import Plot
 from jounce.output.reports.suspension_plots import energy_plots, solver_plots, suspension_plots
 from jounce.output.reports.tables import (
@@ -93,21 +100,21 @@ def _head(result: Result) -> str:
     )
 
 
-def _parts(result: Result) -> Iterator[Part]:
-    yield Part("summary", "Summary", _summary(result))
+def _parts(result: Result) -> Iterator[PageSection]:
+    yield PageSection("summary", "Summary", _summary(result))
     if shown := replay_card(result):
-        yield Part("replay-part", "Replay", shown)
+        yield PageSection("replay-part", "Replay", shown)
     found = {section.key: section for section in sections(result)}
     computation = found.pop("computation", None)
     for section in found.values():
-        yield Part(section.key, section.title, plot_cards(section.plots))
+        yield PageSection(section.key, section.title, plot_cards(section.plots))
     tables = (
         card("Settings", f'<table class="facts"><tbody>\n{table_rows(setting_rows(result))}\n</tbody></table>')
         + card("Solver", f'<table class="facts"><tbody>\n{table_rows(cost_rows(result))}\n</tbody></table>')
     )  # fmt: skip
     plots = plot_cards(computation.plots) if computation is not None else ""
-    yield Part("computation", "Computation", f'<div class="tables">{tables}</div>\n{plots}')
-    yield Part("channels", "Channels", _channels(result))
+    yield PageSection("computation", "Computation", f'<div class="tables">{tables}</div>\n{plots}')
+    yield PageSection("channels", "Channels", _channels(result))
 
 
 def _summary(result: Result) -> str:

@@ -7,9 +7,10 @@ import functools
 import numpy as np
 
 from jounce.engine.compiler import entry
-from jounce.engine.formulations.chassis_frame.displacement import correct, displacement
-from jounce.engine.formulations.chassis_frame.residual import evaluate_framed
+from jounce.engine.formulations.chassis_frame.kinematics import correct, displacement
+from jounce.engine.formulations.chassis_frame.residual import evaluate_in_frame
 from jounce.engine.formulations.chassis_frame.step_matrix import Unknowns, load_state, unknowns_of
+from jounce.engine.formulations.world_frame.entries import displace_bodies
 from jounce.engine.formulations.world_frame.system import System, build, design_state
 from jounce.engine.linalg.mat3 import load9
 from jounce.model.library import load_vehicle
@@ -35,7 +36,7 @@ from jounce.model.mechanism import (
     Universal,
 )
 from jounce.model.vehicle import rolling
-from tests.engine.mechanisms import displaced, point, random_body, unit
+from tests.engine.mechanisms import point, random_body, unit
 
 T = 0.37
 
@@ -116,7 +117,7 @@ def car(name: str) -> System:
 def shaken(system: System, rng: np.random.Generator, size: float) -> np.ndarray:
     """The design state, bodies moved by about `size` [m, rad], auxiliary states (but turn counters) by a tenth."""
     y, nb = design_state(system), len(system.layout.bodies)
-    displaced(rng.uniform(-size, size, (nb, 6)), y)
+    displace_bodies(rng.uniform(-size, size, (nb, 6)), y)
     y[13 * nb :] = 0.1 * rng.normal(size=y.size - 13 * nb)
     for measure in system.model.measures:
         if measure["winding"] >= 0:
@@ -142,7 +143,7 @@ def displacements(kind, base, independent, start, y, out):
 def residual(unknowns: Unknowns, start: np.ndarray, y: np.ndarray, reach: float) -> np.ndarray:
     """H with θ* = v* = z* = 0, at poses and states of y and what is loaded in the frame's arrays."""
     system, framed = unknowns.system, unknowns.framed
-    evaluate_framed(unknowns.residual, framed, system.model, system.work, T, y)
+    evaluate_in_frame(unknowns.residual, framed, system.model, system.work, T, y)
     moves = np.zeros(unknowns.independent.size)
     displacements(framed.kind, framed.base, unknowns.independent, start, y, moves)
     rates = np.zeros(system.layout.auxiliary)

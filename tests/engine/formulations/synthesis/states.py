@@ -20,7 +20,7 @@ from jounce.engine.formulations import status
 from jounce.engine.formulations.world_frame.entries import (
     close_positions,
     close_velocities,
-    displaced,
+    displace_bodies,
     evaluate,
     value_at,
 )
@@ -164,7 +164,7 @@ class Walks:
         scale = turn / SPIN if travel < SPINS * turn else max(own, 0.5 * travel, 0.5 * turn)
         moved = y.copy()
         if scale > 1e-9:
-            displaced(size * rng.uniform(0.3, 1.0) / scale * tangent, moved)
+            displace_bodies(size * rng.uniform(0.3, 1.0) / scale * tangent, moved)
         closed = moved.copy()
         self._close(t, closed)
         if np.max(np.abs(closed[: 7 * self.nb] - moved[: 7 * self.nb])) > 2.0 * size:

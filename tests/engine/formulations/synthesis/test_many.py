@@ -52,7 +52,7 @@ def test_one_that_fails_does_not_stop_the_others(fleet):
 def test_progress_counts_cars(fleet):
     systems, starts = fleet
     seen: list[int] = []
-    simulate_many(systems, starts, end=0.05, integrator=Midpoint(), report=seen.append)
+    simulate_many(systems, starts, end=0.05, integrator=Midpoint(), progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == len(systems)
 

@@ -5,7 +5,7 @@ import pytest
 
 from jounce.engine.analysis import degrees_of_freedom
 from jounce.engine.formulations.world_frame.system import build
-from jounce.engine.linalg.block_ldl import SIZE, Places, analyse, elimination_order, factor, solve
+from jounce.engine.linalg.block_ldl import SIZE, BlockFinder, analyse, elimination_order, factor, solve
 from jounce.model.mechanism import (
     Cylindrical,
     Distance,
@@ -123,7 +123,7 @@ def test_block_factorisation(seed):
             adjacency[j].add(i)
     pattern = analyse(adjacency, order)
     blocks, K = np.zeros((n + pattern.row.size, SIZE, SIZE)), np.zeros((n * SIZE, n * SIZE))
-    where, place = [slice(SIZE * i, SIZE * i + SIZE) for i in range(n)], Places(pattern)
+    where, place = [slice(SIZE * i, SIZE * i + SIZE) for i in range(n)], BlockFinder(pattern)
     for i, mass in enumerate(masses):
         blocks[i] = K[where[i], where[i]] = mass
     for j, pairs in enumerate(joints, start=nb):

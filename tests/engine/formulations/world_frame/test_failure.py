@@ -88,7 +88,7 @@ def test_ctrl_c_keeps_what_was_recorded():
         if time > 0.5:
             raise KeyboardInterrupt
 
-    run = simulate(system, assemble(system), end=1.0, report=interrupt)
+    run = simulate(system, assemble(system), end=1.0, progress=interrupt)
     assert run.interrupted
     assert 0.4 < run.time[-1] < 0.7
 

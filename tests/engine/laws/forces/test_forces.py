@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from jounce.engine.analysis import assemble
-from jounce.engine.formulations.world_frame.entries import displaced, evaluate
+from jounce.engine.formulations.world_frame.entries import displace_bodies, evaluate
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.simulate import RungeKutta4, simulate
 from jounce.model.mechanism import (
@@ -288,8 +288,8 @@ def test_bushing_force_is_the_gradient_of_its_energy(seed):
         step = np.zeros(12)
         step[i] = 1e-5
         ends = [y.copy(), y.copy()]
-        displaced(step.reshape(2, 6), ends[0])
-        displaced(-step.reshape(2, 6), ends[1])
+        displace_bodies(step.reshape(2, 6), ends[0])
+        displace_bodies(-step.reshape(2, 6), ends[1])
         assert wanted.flat[i] == pytest.approx(
             (energy(ends[1]) - energy(ends[0])) / 2e-5, abs=1e-6 * np.abs(wanted).max()
         )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from jounce.engine.formulations.world_frame.entries import displaced, evaluate
+from jounce.engine.formulations.world_frame.entries import displace_bodies, evaluate
 from jounce.engine.formulations.world_frame.system import build
 from jounce.model.mechanism import Body, HalfShaft, Mechanism
 from tests.engine.mechanisms import moved, random_body, unit
@@ -37,7 +37,7 @@ def test_derivatives(seed):
 
     def later(h):
         state, v = y.copy(), y[14:26].reshape(2, 6)
-        displaced(h * v + 0.5 * h * h * acceleration, state)
+        displace_bodies(h * v + 0.5 * h * h * acceleration, state)
         state[14:26] += h * acceleration.ravel()
         return twist_at(system, state)
 
@@ -50,7 +50,7 @@ def test_derivatives(seed):
         for sign in (1.0, -1.0):
             step, state = np.zeros(12), y.copy()
             step[i] = sign * H
-            displaced(step.reshape(2, 6), state)
+            displace_bodies(step.reshape(2, 6), state)
             values.append(twist_at(system, state)["value"])
         assert here["gradient"][i] == pytest.approx((values[0] - values[1]) / (2.0 * H), abs=CLOSE)
 

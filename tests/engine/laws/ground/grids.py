@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.laws.ground import PATCH, Answer, Ferguson, ask
-from jounce.engine.laws.ground.ask import answer_each, empty
+from jounce.engine.laws.ground.query import answer_each, empty
 from jounce.engine.terrain import ferguson
 
 X = np.array([-2.0, -1.5, -0.25, 0.0, 2.0, 2.125, 3.0, 4.5])

@@ -11,7 +11,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 from jounce.engine.compiler import INTERPRETED, kernel
 from jounce.engine.laws.ground import PATCH, PLACE, Bump, Flat, allocate_memory, ask, place_ground, surface
-from jounce.engine.laws.ground.ask import answer_each, empty
+from jounce.engine.laws.ground.query import answer_each, empty
 from jounce.engine.terrain import friction_map, plane, profile, split
 from tests.engine.laws.ground.grids import KINDS, recalled, rough
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from jounce.engine.laws.tires import pacejka_coefficients as i
-from jounce.engine.laws.tires.sweep import pacejka_sweep
+from jounce.engine.laws.tires.pacejka import pacejka_sweep
 from jounce.model import tire_files as tir
 
 FOLDER = Path(__file__).parents[3] / "data" / "tires"

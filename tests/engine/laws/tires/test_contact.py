@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 
 from jounce.engine.compiler import entry
 from jounce.engine.laws.ground import Bump, Flat, Plane, ask, place_ground, unit_normal
-from jounce.engine.laws.ground.placed import memories
+from jounce.engine.laws.ground.query import memories
 from jounce.engine.laws.tires.contact import directions, touch
 from jounce.engine.terrain import ferguson
 from tests.engine.laws.tires.rig import LAWS, MIRROR, ROLLING, TURNED, State, evaluate, rolling, tire_row

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from jounce.engine.laws.tires.slip import (
+from jounce.engine.laws.tires.contact import (
     DAMPING_SPEED,
     DECAY_TIME,
     FREE_SLIP,

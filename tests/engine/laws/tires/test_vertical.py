@@ -8,6 +8,7 @@ import pytest
 
 from jounce.engine.compiler import entry
 from jounce.engine.laws.tires import pacejka_coefficients as i
+from jounce.engine.laws.tires.pacejka import pacejka_at_rest
 from jounce.engine.laws.tires.pacejka_vertical import (
     effective_rolling_radius,
     elastic_force,
@@ -15,7 +16,6 @@ from jounce.engine.laws.tires.pacejka_vertical import (
     relaxation,
     vertical_force,
 )
-from jounce.engine.laws.tires.sweep import pacejka_at_rest
 from jounce.model import tire_files as tir
 from tests.engine.laws.tires.examples import FILES, HMMWV, MF61, SEDAN, coefficients, nominal
 

@@ -2,7 +2,7 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import function_at, part
+from jounce.engine.compiler import function_at, subroutine
 from jounce.engine.laws.forces.body_forces import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD, drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import force_along
@@ -12,7 +12,7 @@ from jounce.engine.linalg.mat3 import load9, matmul, mv, tmv
 from jounce.engine.linalg.vec3 import accumulate, add, cross, load, neg, scale, store, sub
 
 
-@part
+@subroutine
 def evaluate_forces(model, acting, t, y, auxiliary, origin, E):
     """Sum all applied forces and torques (about the centres of mass) on acting.bodies, gradients in their axes.
 
@@ -23,14 +23,14 @@ def evaluate_forces(model, acting, t, y, auxiliary, origin, E):
     add_other_forces(model, acting, t, y, auxiliary, origin, E)
 
 
-@part
+@subroutine
 def begin_forces(model, acting, t, y, auxiliary, E):
     """Weights on the bodies, and the values of all scalar forces, which pull nothing yet."""
     weights(model.bodies, tmv(E, load(model.gravity, 0)), acting.bodies)
     scalar_forces(model.elements, model.signals, model.tables, t, y, auxiliary, acting.measures, acting.scalar_forces)
 
 
-@part
+@subroutine
 def add_other_forces(model, acting, t, y, auxiliary, origin, E):
     """Bushings, loads, air and tires."""
     elements, bodies = model.elements, acting.bodies
@@ -41,14 +41,14 @@ def add_other_forces(model, acting, t, y, auxiliary, origin, E):
     tires(*wheels, origin, E, bodies, y, auxiliary, acting.contacts)
 
 
-@part
+@subroutine
 def push(body, f, arm, torque):
     """Add a force at `arm` from the centre of mass, and a free torque."""
     accumulate(body["force"], 0, f)
     accumulate(body["torque"], 0, add(cross(arm, f), torque))
 
 
-@part
+@subroutine
 def weights(constants, g, bodies):
     """Gravity, and no torque yet."""
     for i in range(constants.size):
@@ -56,7 +56,7 @@ def weights(constants, g, bodies):
         store(bodies[i]["torque"], 0, (0.0, 0.0, 0.0))
 
 
-@part
+@subroutine
 def scalar_forces(elements, signals, tables, t, y, auxiliary, states, out):
     """Coordinate, force, rate and rate of the state of everything that pushes along a sum of measures."""
     laws, terms = elements.scalar_forces, elements.scalar_force_terms
@@ -69,7 +69,7 @@ def scalar_forces(elements, signals, tables, t, y, auxiliary, states, out):
         out[e, 0], out[e, 1], out[e, 2], out[e, 3] = x, f, rate, z_rate
 
 
-@part
+@subroutine
 def along(states, terms, start, stop):
     """Value and rate of a sum of measures."""
     x, rate = 0.0, 0.0
@@ -80,7 +80,7 @@ def along(states, terms, start, stop):
     return x, rate
 
 
-@part
+@subroutine
 def pull_bodies(elements, measures, acting):
     """Scalar forces on the bodies: force times gradient, in the axes in which the bodies are."""
     laws, terms, bodies = elements.scalar_forces, elements.scalar_force_terms, acting.bodies
@@ -95,7 +95,7 @@ def pull_bodies(elements, measures, acting):
             accumulate(b["torque"], 0, scale(share, load(gradient, 9)))
 
 
-@part
+@subroutine
 def bushings(laws, bodies):
     """Forces and torques of bushings on both of their bodies."""
     for e in range(laws.size):
@@ -110,7 +110,7 @@ def bushings(laws, bodies):
         push(a, neg(f), add(pa, d), neg(torque))
 
 
-@part
+@subroutine
 def loads(laws, signals, tables, t, E, bodies):
     """Applied forces and torques with a direction fixed in the world or in the body; E: axes of the bodies → world."""
     for e in range(laws.size):
@@ -128,7 +128,7 @@ def loads(laws, signals, tables, t, E, bodies):
             push(body, f, mv(A, load(law["point"], 0)), (0.0, 0.0, 0.0))
 
 
-@part
+@subroutine
 def drags(laws, E, bodies):
     """Forces of the air; E: axes of the bodies → world, in which the wind is given."""
     for e in range(laws.size):
@@ -141,7 +141,7 @@ def drags(laws, E, bodies):
         push(body, f, arm, (0.0, 0.0, 0.0))
 
 
-@part
+@subroutine
 def tires(evaluate, laws, ground, origin, E, bodies, y, auxiliary, contacts):
     """Forces of the tires on the ground, which knows world axes; origin and E: axes of the bodies → world."""
     for e in range(laws.size):
@@ -159,7 +159,7 @@ def tires(evaluate, laws, ground, origin, E, bodies, y, auxiliary, contacts):
         push(body, tmv(E, load(contact["force"], 0)), at, tmv(E, load(contact["torque"], 0)))
 
 
-@part
+@subroutine
 def element_rates(elements, acting, dy, auxiliary):
     """States of force elements and tires, as their evaluation left the rates."""
     forces, tires = elements.scalar_forces, elements.tires

@@ -1,11 +1,11 @@
-"""From the state vector to poses, velocities and measures.
+"""From the state vector to poses, velocities and measures, and on to constraint rows.
 
-Constraint rows from measures: Φ, Φ̇ and γ of every joint, coupler and driver.
+A row has Φ, Φ̇ and γ of a joint, coupler or driver, summed from its measures.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.cartesian.model import POSE, TWIST
 from jounce.engine.laws.forces import measure as kinds
 from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1, angle, distance, dot1, dot2, twist, unwound
@@ -15,7 +15,7 @@ from jounce.engine.linalg.quaternion import load4, normalize, to_matrix
 from jounce.engine.linalg.vec3 import load, store
 
 
-@part
+@subroutine
 def unpack(bodies, y):
     """Poses and world-frame velocities of all bodies but the ground."""
     nb = bodies.size - 1
@@ -29,7 +29,7 @@ def unpack(bodies, y):
         store(body["w"], 0, mv(A, load(y, u + 3)))
 
 
-@part
+@subroutine
 def evaluate_measures(measures, bodies, states, y):
     """Value, rate, bias and gradient of every measure."""
     auxiliary = (POSE + TWIST) * (bodies.size - 1)
@@ -49,7 +49,7 @@ def evaluate_measures(measures, bodies, states, y):
         store(gradient, 9, tmv(load9(b["A"], 0), g[3]))
 
 
-@part
+@subroutine
 def measure(m, a, b):
     """One measure with its gradient in world axes."""
     Aa, Ab = load9(a["A"], 0), load9(b["A"], 0)
@@ -70,8 +70,8 @@ def measure(m, a, b):
     return dot2(mv(Aa, load(m["axis_a"], 0)), ra, pa, va, wa, rb, pb, vb, wb)
 
 
-@part
-def prescribed(row, signals, tables, t, y, auxiliary):
+@subroutine
+def prescribed_motion(row, signals, tables, t, y, auxiliary):
     """Prescribed value, rate and acceleration of a row; a smoothed signal is followed with a critically damped lag."""
     if row["signal"] < 0:
         return 0.0, 0.0, 0.0
@@ -82,12 +82,12 @@ def prescribed(row, signals, tables, t, y, auxiliary):
     return y[f], y[f + 1], follow(target, y[f], y[f + 1], row["filter_time"])
 
 
-@part
+@subroutine
 def evaluate_rows(rows, terms, measures, states, signals, tables, t, y, auxiliary):
     """Φ = Σ c s − s₀ − f(t), Φ̇ = Σ c ṡ − ḟ, γ = f̈ − Σ c s̈₀; y[auxiliary:] are the auxiliary states."""
     for r in range(rows.size):
         row = rows[r]
-        f, df, ddf = prescribed(row, signals, tables, t, y, auxiliary)
+        f, df, ddf = prescribed_motion(row, signals, tables, t, y, auxiliary)
         violation = -row["offset"] - f
         slip = -df
         gamma = ddf
@@ -102,7 +102,7 @@ def evaluate_rows(rows, terms, measures, states, signals, tables, t, y, auxiliar
         state["gamma"] = gamma
 
 
-@part
+@subroutine
 def largest_violation(rows, states, culprit):
     """The largest |Φ| of all rows; its joint and size are left in `culprit`."""
     worst = 0.0

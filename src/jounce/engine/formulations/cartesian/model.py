@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.formulations.elements import Elements
+from jounce.engine.formulations.elements import ElementArrays
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.ground import Ground
 from jounce.engine.laws.tires.records import contact_rows
-from jounce.engine.linalg.block_ldl import SIZE, Pattern
+from jounce.engine.linalg.block_ldl import SIZE, BlockPattern
 
 POSE, TWIST = 7, 6
 """Numbers of a body's pose (r, q) and twist (v, ω) in the state vector."""
@@ -41,13 +41,13 @@ class Model(NamedTuple):
     """CONSTRAINT of jounce.engine.laws.forces.measure"""
     terms: np.ndarray
     """CONSTRAINT_TERM"""
-    elements: Elements
+    elements: ElementArrays
     signals: np.ndarray
     """(n, ROW of jounce.engine.laws.forces.signal)"""
     tables: np.ndarray
     """flat"""
     ground: Ground
-    pattern: Pattern
+    pattern: BlockPattern
     """of the linear system; nodes are the bodies, then the joints"""
     regularisation: float
     """on the joints' diagonal [1/kg]"""

@@ -1,9 +1,7 @@
-"""Arrays of the framed formulation: velocities, accelerations and multipliers, and what an evaluation leaves.
+"""Arrays of an evaluation in a frame, and its sparse matrix as a list of entries.
 
-A sparse matrix as a list of entries, written in the same order every time; entries in one place add up.
-
-While blocks are traced, their places are written too: that is how the pattern becomes known. Entries beyond the room
-there is are only counted.
+Entries are written in the same order every time; those in one place add up. While blocks are traced, their places are
+written too: that is how the pattern becomes known. Entries beyond the room there is are only counted.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -12,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.cartesian.model import MEASURE_STATE, TWIST, Model
 from jounce.engine.laws.forces.measure_derivatives import MEASURE_DERIVATIVES
 from jounce.engine.laws.forces.records import record
@@ -31,7 +29,7 @@ AXES = record(origin=3, E=9, w=3)
 """Where the frame is: origin and rotation frame → world; its angular velocity, in its own axes."""
 
 
-class Framed(NamedTuple):
+class FrameArrays(NamedTuple):
     """One evaluation in a frame. Unknowns of body i stand at 6 i: translation, then rotation."""
 
     kind: int
@@ -62,10 +60,10 @@ class Framed(NamedTuple):
     """CONTACT of every tire, scratch: for differences"""
 
 
-def allocate_framed(model: Model, kind: int, base: int) -> Framed:
+def allocate_frame_arrays(model: Model, kind: int, base: int) -> FrameArrays:
     """Arrays that fit a model."""
     n = TWIST * model.bodies.size
-    return Framed(
+    return FrameArrays(
         kind=kind,
         base=base,
         axes=np.zeros(1, AXES),
@@ -106,14 +104,14 @@ def traced_places(slots: Slots) -> tuple[np.ndarray, np.ndarray]:
     return row[block] + inside // width[block], column[block] + inside % width[block]
 
 
-@part
+@subroutine
 def begin(slots):
     """Forget all entries."""
     slots.count[0] = 0
     slots.count[1] = 0
 
 
-@part
+@subroutine
 def room(slots, row, column, height, width):
     """First place for a block of entries, or −1."""
     count, blocks = slots.count, slots.blocks
@@ -128,7 +126,7 @@ def room(slots, row, column, height, width):
     return n if n + height * width <= slots.values.size else -1
 
 
-@part
+@subroutine
 def put(slots, row, column, value):
     """Write one entry."""
     n = room(slots, row, column, 1, 1)
@@ -136,7 +134,7 @@ def put(slots, row, column, value):
         slots.values[n] = value
 
 
-@part
+@subroutine
 def put_vector(values, n, a):
     """Write three numbers."""
     if n >= 0:
@@ -145,19 +143,19 @@ def put_vector(values, n, a):
         values[n + 2] = a[2]
 
 
-@part
+@subroutine
 def put_row(slots, row, column, a):
     """Write aᵀ as one row."""
     put_vector(slots.values, room(slots, row, column, 1, 3), a)
 
 
-@part
+@subroutine
 def put_column(slots, row, column, a):
     """Write a as one column."""
     put_vector(slots.values, room(slots, row, column, 3, 1), a)
 
 
-@part
+@subroutine
 def put_block(slots, row, column, A):
     """Write a 3 × 3 block."""
     n, values = room(slots, row, column, 3, 3), slots.values
@@ -167,7 +165,7 @@ def put_block(slots, row, column, A):
         put_vector(values, n + 6, (A[6], A[7], A[8]))
 
 
-@part
+@subroutine
 def put_product(slots, row, column, a, b):
     """Write the 3 × 3 block a bᵀ."""
     n, values = room(slots, row, column, 3, 3), slots.values

@@ -2,7 +2,7 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.cartesian.element_forces import along
 from jounce.engine.formulations.cartesian.model import TWIST
 from jounce.engine.formulations.chassis_frame.arrays import CHASSIS, put, put_block, put_column, put_product, put_row
@@ -17,7 +17,7 @@ from jounce.engine.linalg.mat3 import load9, matmul, mv, scale9, skew, tmv
 from jounce.engine.linalg.vec3 import add, cross, load, neg, norm, scale, sub
 
 
-@part
+@subroutine
 def scalar_force_blocks(framed, model, states, reach, t, y, auxiliary, numbers, slots, p):
     """Scalar forces: −F's second derivatives and slopes along all pairs of measures; rows z − βh ż of their states.
 
@@ -55,7 +55,7 @@ def scalar_force_blocks(framed, model, states, reach, t, y, auxiliary, numbers, 
                 state_rows(framed, model, state, -reach * z_s, j, slots, p)
 
 
-@part
+@subroutine
 def outer_blocks(framed, model, k, c, j, f_x, f_v, slots, p):
     """c g_k times the slope of the force along term j: f_x ∂x + f_v ∂ẋ."""
     term = model.elements.scalar_force_terms[j]
@@ -79,7 +79,7 @@ def outer_blocks(framed, model, k, c, j, f_x, f_v, slots, p):
             put_product(slots, row, TWIST * framed.base + 3, g, scale(f_v, turn))
 
 
-@part
+@subroutine
 def state_columns(framed, m, k, c, state, slots):
     """c g by the state of a scalar force."""
     nb, gradient = framed.bodies.size - 1, framed.measures[k]["gradient"]
@@ -89,7 +89,7 @@ def state_columns(framed, m, k, c, state, slots):
             put_column(slots, TWIST * body + 3 * (i % 2), state, scale(c, load(gradient, 3 * i)))
 
 
-@part
+@subroutine
 def state_rows(framed, model, state, c, j, slots, p):
     """c ∂ẋ of term j in the row of a state."""
     term = model.elements.scalar_force_terms[j]
@@ -106,14 +106,14 @@ def state_rows(framed, model, state, c, j, slots, p):
         put_row(slots, state, TWIST * framed.base + 3, scale(factor, carried(framed, m, gradient, slope)[0]))
 
 
-@part
+@subroutine
 def axis(j, part):
     """The unit vector of direction j when it belongs to group `part` of three, else zero."""
     k = j - 3 * part
     return (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)
 
 
-@part
+@subroutine
 def bushing_blocks(framed, laws, slots, p):
     """Bushings, direction by direction: twelve of the poses, twelve of the velocities, three of the frame."""
     bodies, nb = framed.bodies, framed.bodies.size - 1
@@ -152,7 +152,7 @@ def bushing_blocks(framed, laws, slots, p):
                 put_column(slots, TWIST * ia + 3, column, add(by_t, add(cross(by_arm, f), cross(arm, by_f))))
 
 
-@part
+@subroutine
 def direction_column(j, ia, ib, nb, base, n):
     """Column of direction j of two bodies; −1 for the ground."""
     if j >= 24:
@@ -163,7 +163,7 @@ def direction_column(j, ia, ib, nb, base, n):
     return (n if j >= 12 else 0) + TWIST * body + j % 6
 
 
-@part
+@subroutine
 def load_blocks(framed, model, t, slots):
     """Loads: what is fixed in a body turns with it; what is fixed in the world turns the arm alone."""
     nb, E = model.bodies.size, load9(framed.axes[0]["E"], 0)
@@ -189,7 +189,7 @@ def load_blocks(framed, model, t, slots):
                 put_block(slots, TWIST * law["reaction"] + 3, turn, scale9(-1.0, skew(f)))
 
 
-@part
+@subroutine
 def drag_blocks(framed, laws, slots, p):
     """Forces of the air, direction by direction: rotations, velocities, the frame."""
     E = load9(framed.axes[0]["E"], 0)

@@ -12,7 +12,7 @@ which adds columns of the chassis's rotation and angular velocity; no more is di
 
 from typing import NamedTuple
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.cartesian.model import TWIST
 from jounce.engine.formulations.chassis_frame.arrays import CHASSIS, put, put_block, put_column, put_row
 from jounce.engine.laws.forces.measure_derivatives import measure_derivatives, only_turns
@@ -31,7 +31,7 @@ class Places(NamedTuple):
     """column and row of the first state of an element, 3n + m"""
 
 
-@part
+@subroutine
 def row_slopes(framed, model, slots, p):
     """Φ, Φ̇ and Φ̈, and the multipliers' part of F."""
     rows, terms, measures = model.rows, model.terms, model.measures
@@ -49,7 +49,7 @@ def row_slopes(framed, model, slots, p):
     flush(joint, last_a, last_b, model.bodies.size, slots)
 
 
-@part
+@subroutine
 def gather(total, c, G, turns):
     """total += c G."""
     if turns:
@@ -61,7 +61,7 @@ def gather(total, c, G, turns):
             total[k] += c * G[k]
 
 
-@part
+@subroutine
 def flush(joint, a, b, nb, slots):
     """Write the second derivatives of all measures between two bodies, and begin anew."""
     if a >= 0:
@@ -70,7 +70,7 @@ def flush(joint, a, b, nb, slots):
         joint["G"][k] = 0.0
 
 
-@part
+@subroutine
 def write_second(G, a, b, nb, slots):
     """Blocks of G into the rows and pose columns of the two bodies."""
     for i in range(4):
@@ -84,7 +84,7 @@ def write_second(G, a, b, nb, slots):
                 put_block(slots, row, column, load9(G, 9 * (4 * i + j)))
 
 
-@part
+@subroutine
 def carried(framed, m, gradient, slope):
     """∂ṡ/∂π_c and ∂s̈/∂π_c at given components, (K4); zero in the world frame."""
     rate, second = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -101,7 +101,7 @@ def carried(framed, m, gradient, slope):
     return rate, second
 
 
-@part
+@subroutine
 def by_acceleration(framed, m, G, turns, j):
     """Part j of GᵀA."""
     total = (0.0, 0.0, 0.0)
@@ -113,7 +113,7 @@ def by_acceleration(framed, m, G, turns, j):
     return total
 
 
-@part
+@subroutine
 def term_slopes(framed, m, state, slope, c, r, slots, p):
     """One measure of constraint r."""
     n, position, velocity, acceleration = p.n, p.n + r, p.n + p.m + r, p.n + 2 * p.m + r
@@ -143,7 +143,7 @@ def term_slopes(framed, m, state, slope, c, r, slots, p):
         put_row(slots, acceleration, n + turn, scale(c, rate))
 
 
-@part
+@subroutine
 def body_slopes(framed, constants, slots, p):
     """Write the slopes of the inertia terms."""
     n, turn, turning = p.n, TWIST * framed.base + 3, load(framed.axes[0]["w"], 0)
@@ -170,7 +170,7 @@ def body_slopes(framed, constants, slots, p):
             put_block(slots, row + 3, turn, add9(skew(torque), scale9(-1.0, back)))
 
 
-@part
+@subroutine
 def evaluate_slopes(framed, measures):
     """Second derivatives of all measures."""
     for k in range(measures.size):

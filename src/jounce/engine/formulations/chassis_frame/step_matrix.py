@@ -7,27 +7,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jounce.engine.formulations.cartesian.model import TWIST
+from jounce.engine.formulations.cartesian.model import TWIST, Model
 from jounce.engine.formulations.chassis_frame.arrays import (
     CHASSIS,
     WORLD,
-    Framed,
+    FrameArrays,
     Slots,
-    allocate_framed,
+    allocate_frame_arrays,
     allocate_slots,
     traced_places,
 )
-from jounce.engine.formulations.chassis_frame.arrow import of_sums
-from jounce.engine.formulations.chassis_frame.residual import addresses, evaluate_framed, framed_start, trace_matrix
+from jounce.engine.formulations.chassis_frame.residual import addresses, evaluate_in_frame, start_in_frame, trace_matrix
 from jounce.engine.formulations.chassis_frame.slopes import Places
 from jounce.errors import ModelError
 from jounce.findings import Finding
 
 if TYPE_CHECKING:
-    from jounce.engine.formulations.world_frame.system import System
-
-if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
+
+    from jounce.engine.formulations.world_frame.system import System
 
 RANK = 1e-9
 """A constraint whose pivot is smaller than this part of the largest depends on others."""
@@ -41,7 +39,7 @@ class Unknowns:
     """A mechanism in a frame, and the numbering of its equations and unknowns."""
 
     system: System
-    framed: Framed
+    framed: FrameArrays
     residual: int
     jacobian: int
     """Addresses of the compiled residual and Jacobian."""
@@ -88,7 +86,7 @@ def unknowns_of(system: System, frame: str, t: float, y: np.ndarray) -> Unknowns
     n, m = TWIST * model.bodies.size, model.rows.size
     numbers, states = _states(system)
     places = Places(n, m, 3 * n + m)
-    framed = allocate_framed(model, FRAMES[frame], base_of(system))
+    framed = allocate_frame_arrays(model, FRAMES[frame], base_of(system))
     residual, jacobian = addresses(framed, model, system.work, allocate_slots(0), places)
     draft = Unknowns(system, framed, residual, jacobian, places, numbers, states, np.zeros(0, np.int64))
     load_state(draft, t, y)
@@ -100,8 +98,8 @@ def unknowns_of(system: System, frame: str, t: float, y: np.ndarray) -> Unknowns
 def load_state(unknowns: Unknowns, t: float, y: np.ndarray) -> None:
     """Velocities, rates and multipliers of a closed state into the frame's arrays, and the residual there."""
     system, framed = unknowns.system, unknowns.framed
-    framed_start(system.derivative, framed, system.model, system.work, t, y, np.zeros(y.size))
-    evaluate_framed(unknowns.residual, framed, system.model, system.work, t, y)
+    start_in_frame(system.derivative, framed, system.model, system.work, t, y, np.zeros(y.size))
+    evaluate_in_frame(unknowns.residual, framed, system.model, system.work, t, y)
 
 
 def base_of(system: System) -> int:
@@ -112,9 +110,9 @@ def base_of(system: System) -> int:
     return next((i for i, body in enumerate(system.mechanism.bodies) if body.free), 0)
 
 
-def independent_coordinates(system: System, framed: Framed) -> np.ndarray:
+def independent_coordinates(system: System, framed: FrameArrays) -> np.ndarray:
     """Coordinates that U picks: those left over by elimination with the largest pivots first, the base's last."""
-    J = of_sums(framed, system.model)
+    J = constraint_jacobian(framed, system.model)
     m, n = J.shape
     wanted = np.ones(n)
     wanted[TWIST * framed.base : TWIST * (framed.base + 1)] = AVOIDED
@@ -128,6 +126,19 @@ def independent_coordinates(system: System, framed: Framed) -> np.ndarray:
         A[r], A[:, c] = 0.0, 0.0
         waiting[r], free[c] = False, False
     return np.flatnonzero(free)
+
+
+def constraint_jacobian(framed: FrameArrays, model: Model) -> np.ndarray:
+    """Φ̂ (rows, 6 nb) at the point of the last residual: Kang 2014 [14a], [14b] with two bodies in every measure."""
+    nb = model.bodies.size
+    jacobian = np.zeros((model.rows.size, TWIST * (nb + 1)))
+    for r, row in enumerate(model.rows):
+        for term in model.terms[row["start"] : row["stop"]]:
+            measure = model.measures[term["measure"]]
+            gradient = term["factor"] * framed.measures[term["measure"]]["gradient"]
+            for side, i in enumerate((measure["a"], measure["b"])):
+                jacobian[r, TWIST * i : TWIST * (i + 1)] += gradient[TWIST * side : TWIST * (side + 1)]
+    return jacobian[:, : TWIST * nb]
 
 
 def trace(

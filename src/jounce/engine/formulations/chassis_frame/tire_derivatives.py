@@ -2,7 +2,7 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import function_at, part
+from jounce.engine.compiler import function_at, subroutine
 from jounce.engine.formulations.cartesian.model import TWIST
 from jounce.engine.formulations.chassis_frame.arrays import CHASSIS, put, put_column
 from jounce.engine.formulations.chassis_frame.element_derivatives import axis
@@ -18,7 +18,7 @@ POSE, STATE, FRAME, ALL = 6, 12, 14, 17
 """Directions: pose, velocity (from POSE), states (from STATE), frame (from FRAME)."""
 
 
-@part
+@subroutine
 def tire_blocks(framed, model, work, reach, y, auxiliary, numbers, slots, p):
     """Wheel by wheel, direction by direction; the contacts must have been evaluated. reach: βh [s]."""
     evaluate = function_at(model.elements.tire, "tire")
@@ -84,7 +84,7 @@ def tire_blocks(framed, model, work, reach, y, auxiliary, numbers, slots, p):
                 put(slots, state + 1, column, -reach * rate_y)
 
 
-@part
+@subroutine
 def direction_column(j, body, state, base, n):
     """Column of direction j."""
     if j < POSE:
@@ -96,7 +96,7 @@ def direction_column(j, body, state, base, n):
     return TWIST * base + 3 + j - FRAME
 
 
-@part
+@subroutine
 def difference(evaluate, law, ground, contact, origin, E, at, by, centre):
     """Changes of force, torque about the centre of mass and slip rates, by central differences."""
     ahead = shifted(evaluate, law, ground, contact, origin, E, at, by, centre, STEP)
@@ -110,7 +110,7 @@ def difference(evaluate, law, ground, contact, origin, E, at, by, centre):
     )
 
 
-@part
+@subroutine
 def shifted(evaluate, law, ground, contact, origin, E, at, by, centre, step):
     """Force, torque about the centre of mass and slip rates, some way along."""
     hub, v, w, s = (

@@ -1,4 +1,4 @@
-"""The null space of every cell by the method that was chosen, behind four verbs.
+"""The null space of every cell by the method that was chosen.
 
     choose      a basis that owes nothing to the last step
     decompose   P with Φ_q P = 0, and what the others need
@@ -6,14 +6,34 @@
     left        s = Iᵀ Q
 
 I is I_R = Φ_qᵀ(Φ_qΦ_qᵀ)⁻¹ but for partitioning, whose I moves dependent coordinates only. Projection, the usual choice,
-is part of the equations; the others are called by address (`other_bases`) and compiled when they are asked for.
+is part of the equations. The others are one function each, called by function pointer: a method that is not asked for
+need not be compiled, and one call more costs nothing beside a decomposition.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import function_at, part
-from jounce.engine.formulations.null_space.model import DEFICIENT
-from jounce.engine.formulations.null_space.other_bases import CHOOSE, DECOMPOSE, LEFT, RIGHT
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jounce.engine.compiler import address, declare, function_at, pointer, subroutine
+from jounce.engine.formulations.null_space.model import DEFICIENT, PARTITIONING, QR, SVD
+from jounce.engine.linalg.null_space.orthogonal import (
+    qr_decompose,
+    qr_left,
+    qr_right,
+    svd_decompose,
+    svd_left,
+    svd_right,
+)
+from jounce.engine.linalg.null_space.partitioning import (
+    partitioning_choose,
+    partitioning_decompose,
+    partitioning_left,
+    partitioning_right,
+)
 from jounce.engine.linalg.null_space.projection import (
     projection_decompose,
     projection_left,
@@ -21,8 +41,62 @@ from jounce.engine.linalg.null_space.projection import (
     start_basis,
 )
 
+CHOOSE, DECOMPOSE, RIGHT, LEFT = range(4)
 
-@part
+_BLOCK, _LINE, _ORDER = np.zeros((2, 2))[:, :1], np.zeros(1), np.zeros(1, dtype=np.int64)
+EXAMPLE = (0, 0, 0, *[_BLOCK] * 6, _LINE, _ORDER, _ORDER, _LINE, _LINE, _LINE)
+"""Arguments of a basis: verb, largest rank, rank of the last decomposition, arrays of a cell (`cell_arrays`), its
+quality (now, at the choice), and what goes in and out. It returns the rank."""
+declare("basis", *EXAMPLE)
+
+
+def qr_basis(verb, most, rank, J, H, G, F, P, K, tau, rows, columns, quality, given, found):
+    """Householder QR of Φ_qᵀ; what is chosen is a frame to hold."""
+    if verb == RIGHT:
+        qr_right(J, rank, H, G, F, tau, rows, columns, given, found)
+        return rank
+    if verb == LEFT:
+        qr_left(J, rank, H, G, F, tau, rows, columns, given, found)
+        return rank
+    return qr_decompose(J, most, H, G, F, K if verb == CHOOSE else P, tau, rows, columns)
+
+
+def svd_basis(verb, most, rank, J, H, G, F, P, K, tau, rows, columns, quality, given, found):
+    """Singular values; nothing to choose."""
+    if verb == RIGHT:
+        svd_right(J, rank, H, G, F, tau, rows, columns, given, found)
+        return rank
+    if verb == LEFT:
+        svd_left(J, rank, H, G, F, tau, rows, columns, given, found)
+        return rank
+    return svd_decompose(J, most, H, G, F, P, tau, rows, columns)
+
+
+def partitioning_basis(verb, most, rank, J, H, G, F, P, K, tau, rows, columns, quality, given, found):
+    """Dependent and independent coordinates, kept until they are chosen anew."""
+    if verb == RIGHT:
+        partitioning_right(J, rank, H, G, F, tau, rows, columns, given, found)
+        return rank
+    if verb == LEFT:
+        partitioning_left(J, rank, H, G, F, tau, rows, columns, given, found)
+        return rank
+    if verb == CHOOSE:
+        rank = partitioning_choose(J, most, H, G, F, P, tau, rows, columns)
+    quality[0] = partitioning_decompose(J, rank, H, G, F, P, tau, rows, columns)
+    if verb == CHOOSE:
+        quality[1] = quality[0]
+    return rank
+
+
+FUNCTIONS: dict[int, Callable] = {QR: qr_basis, SVD: svd_basis, PARTITIONING: partitioning_basis}
+
+
+def basis_address(method: int) -> int:
+    """The address of a basis; 0 for those that need none."""
+    return address(pointer(FUNCTIONS[method], *EXAMPLE)) if method in FUNCTIONS else 0
+
+
+@subroutine
 def cell_arrays(cell, space):
     """Arrays of one cell, as all methods take them: J, H, G, F, P, K, tau, rows, columns."""
     r0, r1, c0, c1, f = cell["row"], cell["last_row"], cell["column"], cell["last"], cell["freedom"]
@@ -40,13 +114,13 @@ def cell_arrays(cell, space):
     )
 
 
-@part
+@subroutine
 def simple(cell):
     """Whether a cell needs no decomposition: one without equations, whose P is 1, or a driven one."""
     return cell["row"] == cell["last_row"] or cell["driven"] == 1
 
 
-@part
+@subroutine
 def decompose(other, cells, space):
     """P, and what `right` and `left` need, at the Φ_q of the last evaluation."""
     for s in range(cells.size):
@@ -67,14 +141,14 @@ def decompose(other, cells, space):
             space.counts[DEFICIENT] += 1.0
 
 
-@part
+@subroutine
 def choose(other, cells, space):
     """A basis K at the Φ_q of the last evaluation: selected columns of the projector [3.7], or other coordinates."""
     for s in range(cells.size):
         choose_one(other, cells[s], s, space)
 
 
-@part
+@subroutine
 def choose_one(other, cell, s, space):
     """A basis K for one cell; see `choose`."""
     J, H, G, F, P, K, tau, rows, columns = cell_arrays(cell, space)
@@ -93,7 +167,7 @@ def choose_one(other, cell, s, space):
         space.rank[s] = function_at(other, "basis")(CHOOSE, most, most, *there)
 
 
-@part
+@subroutine
 def right(other, island, cells, space, b, x):
     """x = I b of one island; both are arrays of all. What driven columns take is taken from b."""
     shift = island["column"]
@@ -118,7 +192,7 @@ def right(other, island, cells, space, b, x):
             function_at(other, "basis")(RIGHT, 0, space.rank[s], *there)
 
 
-@part
+@subroutine
 def left(other, island, cells, space, Q, x):
     """x = Iᵀ Q of one island; both are arrays of all."""
     shift = island["column"]

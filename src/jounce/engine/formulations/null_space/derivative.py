@@ -1,6 +1,7 @@
 """ẏ for the integrators, and the velocities that ż stand for.
 
-The augmented system [2.5] in joint coordinates, dense, as a general-purpose code would solve it.
+Beside the null space there is the augmented system [2.5] in joint coordinates, dense, as a general-purpose code would
+solve it:
 
     | M̄   Φ_qᵀ | | u̇ |   | ḡ |
     | Φ_q   0  | | λ | = | γ |                                                                                    (N8)
@@ -10,15 +11,15 @@ Rows that do not count (see `jounce.engine.linalg.null_space`) are replaced by �
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.cartesian.element_forces import element_rates, evaluate_forces
 from jounce.engine.formulations.null_space.bases import decompose
 from jounce.engine.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics, evaluate_masses
-from jounce.engine.formulations.null_space.held import held_rates, velocities_from_independent
+from jounce.engine.formulations.null_space.independent_velocities import independent_rates, velocities_from_independent
 from jounce.engine.formulations.null_space.kinematics import give_velocities, place_axes, take_velocities
 from jounce.engine.formulations.null_space.model import AUGMENTED, BALL, INDEPENDENT
-from jounce.engine.formulations.null_space.reduced import expand_islands, reduce_islands, solve_base
+from jounce.engine.formulations.null_space.reduction import expand_islands, reduce_islands, solve_base
 from jounce.engine.laws.forces.signal import follow, signal
 from jounce.engine.linalg.dense import lu_factor, lu_solve
 from jounce.engine.linalg.mat3 import mv
@@ -26,7 +27,7 @@ from jounce.engine.linalg.quaternion import load4, rate_body, rate_world, store4
 from jounce.engine.linalg.vec3 import load, store
 
 
-@part
+@subroutine
 def solve_augmented(free, islands, cells, space, balance):
     """u̇ into du, λ into the end of the solution; returns whether the matrix is regular."""
     n, m = balance.force.size, balance.right.size
@@ -105,11 +106,11 @@ def null_space_derivative(model, work, t, y, dy):
     filter_rates(model.rows, model.signals, model.tables, model.auxiliary, t, y, dy)
     element_rates(model.elements, acting, dy, model.auxiliary)
     if model.velocities == INDEPENDENT:
-        held_rates(model.method, model.cells, space.K, balance.du, balance.Y, dy[model.independent :])
+        independent_rates(model.method, model.cells, space.K, balance.du, balance.Y, dy[model.independent :])
     return status.OK if solved else status.NOT_FINITE
 
 
-@part
+@subroutine
 def position_rates(motions, free, u, y, dy):
     """Rates of the base's pose and of joint coordinates."""
     if free:
@@ -124,7 +125,7 @@ def position_rates(motions, free, u, y, dy):
             dy[p] = u[6 + c]
 
 
-@part
+@subroutine
 def counter_rates(measures, states, auxiliary, twist, dy):
     """Turn counters that are states of their own follow their angle."""
     for k in range(measures.size):
@@ -133,7 +134,7 @@ def counter_rates(measures, states, auxiliary, twist, dy):
             dy[place] = states[k]["rate"]
 
 
-@part
+@subroutine
 def filter_rates(rows, signals, tables, auxiliary, t, y, dy):
     """Smoothed signals follow theirs with a critically damped lag."""
     for r in range(rows.size):

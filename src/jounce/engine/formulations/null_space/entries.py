@@ -1,8 +1,7 @@
-"""What Python calls of this formulation, one evaluation at a time.
+"""How the null space is called: by integrators through two function pointers, and by Python.
 
-One entry for all: taking a model and its scratch from Python is what takes the compiler longest.
-
-The equations of motion as two addresses, for the integrators (see `jounce.engine.formulations.verbs`).
+The function pointers are those of `jounce.engine.formulations.equations`. Python has one entry for all that it asks:
+taking a model and its scratch from Python is what takes the compiler longest.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -18,11 +17,11 @@ from jounce.engine.formulations import status
 from jounce.engine.formulations.null_space.bases import choose
 from jounce.engine.formulations.null_space.derivative import null_space_derivative
 from jounce.engine.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics
-from jounce.engine.formulations.null_space.held import independent_from_velocities
+from jounce.engine.formulations.null_space.independent_velocities import independent_from_velocities
 from jounce.engine.formulations.null_space.kinematics import take_velocities
 from jounce.engine.formulations.null_space.model import AUGMENTED, INDEPENDENT, Model, Work
 from jounce.engine.formulations.null_space.projection import null_space_project
-from jounce.engine.formulations.null_space.reduced import multipliers
+from jounce.engine.formulations.null_space.reduction import multipliers
 
 GRADIENTS, CHOICE, DERIVATIVE, PROJECTION, MULTIPLIERS = range(5)
 

@@ -10,7 +10,7 @@ the rates of its velocity components are its spatial acceleration already.      
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.cartesian.kinematics import measure
 from jounce.engine.formulations.null_space.model import BALL, SLIDE
 from jounce.engine.laws.forces.measure import DOT2, span, travel, unwound
@@ -22,7 +22,7 @@ from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, scale, s
 UNIT = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-@part
+@subroutine
 def place_axes(free, y):
     """Origin of the base in the world, and its axes → world."""
     if free:
@@ -30,7 +30,7 @@ def place_axes(free, y):
     return (0.0, 0.0, 0.0), identity()
 
 
-@part
+@subroutine
 def place_branches(branches, motions, frames, motion, u, y):
     """Frames, twists and bias accelerations of all branches from positions in y and velocities u."""
     # twist of the base
@@ -85,7 +85,7 @@ def place_branches(branches, motions, frames, motion, u, y):
         store(frame["bw"], 0, bw)
 
 
-@part
+@subroutine
 def place_bodies(branches, frames, base, free, bodies, bias, y):
     """Poses, velocities and bias accelerations of all bodies, the ground's pose included, in base axes."""
     for i in range(branches.size):
@@ -111,7 +111,7 @@ def place_bodies(branches, frames, base, free, bodies, bias, y):
         store9(ground["A"], 0, transpose(E))
 
 
-@part
+@subroutine
 def evaluate_measures(measures, again, count, bodies, bias, states, y):
     """Value, rate, gradient (base axes) and what is left of the second rate when all joint accelerations vanish, of the
     first `count` measures.
@@ -145,7 +145,7 @@ def evaluate_measures(measures, again, count, bodies, bias, states, y):
         store(gradient, 9, g[3])
 
 
-@part
+@subroutine
 def take_velocities(motions, free, twist, y, u):
     """Twist of the base and joint velocities from y."""
     for j in range(6):
@@ -156,7 +156,7 @@ def take_velocities(motions, free, twist, y, u):
             u[6 + m["column"] + j] = y[m["velocity"] + j]
 
 
-@part
+@subroutine
 def give_velocities(motions, free, twist, u, y):
     """Twist of the base and joint velocities, or their rates, into their places in y."""
     if free:
@@ -168,7 +168,7 @@ def give_velocities(motions, free, twist, u, y):
             y[m["velocity"] + j] = u[6 + m["column"] + j]
 
 
-@part
+@subroutine
 def wrench_of(body, gradient, side, factor):
     """A gradient (6 numbers from `side`) as a wrench about the base's origin."""
     f, t = scale(factor, load(gradient, side)), scale(factor, load(gradient, side + 3))

@@ -8,10 +8,10 @@ partitioning   the choice of coordinates, until Φ_u is poor
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations.null_space.bases import choose_one, simple
 from jounce.engine.formulations.null_space.model import CONDITION, INDEPENDENT, PARTITIONING, PROJECTION, QR, RENEWED
-from jounce.engine.linalg.null_space.basis import basis_condition, orthonormalise
+from jounce.engine.linalg.null_space.orthogonal import basis_condition, orthonormalise
 
 WORN, SHORT = 1e4, 1e-4
 """Condition of PᵀP above which, and square of a column below which, the basis is made orthonormal."""
@@ -21,7 +21,7 @@ TURNED = 0.5
 """Square of the cosine between a direction of the null space and the held frame, below which the frame is laid anew."""
 
 
-@part
+@subroutine
 def remember(method, velocities, other, cells, space, u, z):
     """Take the basis of this instant as that of the last; z: ż in y, which change with the basis."""
     for s in range(cells.size):
@@ -50,7 +50,7 @@ def remember(method, velocities, other, cells, space, u, z):
             choose_one(other, cell, s, space)
 
 
-@part
+@subroutine
 def shortest(K):
     """The least square of a column."""
     least = 1.0
@@ -62,7 +62,7 @@ def shortest(K):
     return least
 
 
-@part
+@subroutine
 def carry_over(R, f, z, share):
     """ż ← R ż, for P = P' R."""
     for a in range(f):
@@ -73,7 +73,7 @@ def carry_over(R, f, z, share):
         z[a] = share[a]
 
 
-@part
+@subroutine
 def least_share(P, K):
     """The least square of what a column of P has in the frame K; both are orthonormal."""
     n, f = P.shape
@@ -89,7 +89,7 @@ def least_share(P, K):
     return least
 
 
-@part
+@subroutine
 def lay_anew(P, K, u, z):
     """K ← P and ż ← Kᵀu."""
     n, f = P.shape

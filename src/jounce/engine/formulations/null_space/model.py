@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.engine.formulations.cartesian.model import BODY_STATE, MEASURE_STATE, ROW_STATE
-from jounce.engine.formulations.elements import Acting, Elements
+from jounce.engine.formulations.elements import Acting, ElementArrays
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.ground import Ground
 from jounce.engine.laws.tires.records import contact_rows
@@ -70,7 +70,7 @@ class Model(NamedTuple):
     rows: np.ndarray
     """those of cut joints, couplers and drivers, island by island"""
     terms: np.ndarray
-    elements: Elements
+    elements: ElementArrays
     signals: np.ndarray
     tables: np.ndarray
     ground: Ground
@@ -93,7 +93,7 @@ class Model(NamedTuple):
     method: int
     velocities: int
     other: int
-    """address of a basis of `jounce.engine.formulations.null_space.other_bases`; 0 for projection and augmented"""
+    """address of a basis of `jounce.engine.formulations.null_space.bases`; 0 for projection and augmented"""
 
 
 class Chain(NamedTuple):

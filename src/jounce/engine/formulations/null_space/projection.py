@@ -13,16 +13,20 @@ coordinates stay. Then the basis of this instant is remembered for the next.
 
 import math
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.cartesian.kinematics import largest_violation
 from jounce.engine.formulations.null_space.bases import decompose, right
 from jounce.engine.formulations.null_space.equations import evaluate_gradients, evaluate_kinematics, evaluate_masses
-from jounce.engine.formulations.null_space.held import add_share, frame_share, velocities_from_independent
+from jounce.engine.formulations.null_space.independent_velocities import (
+    add_share,
+    frame_share,
+    velocities_from_independent,
+)
 from jounce.engine.formulations.null_space.kinematics import give_velocities, take_velocities
 from jounce.engine.formulations.null_space.memory import remember
 from jounce.engine.formulations.null_space.model import BALL, INDEPENDENT, QR
-from jounce.engine.formulations.null_space.reduced import expand_islands, reduce_islands, solve_base
+from jounce.engine.formulations.null_space.reduction import expand_islands, reduce_islands, solve_base
 from jounce.engine.linalg.quaternion import load4, multiply, normalize, store4
 from jounce.engine.linalg.so3 import exp_quaternion
 from jounce.engine.linalg.vec3 import load
@@ -101,7 +105,7 @@ def null_space_project(model, work, t, y):
     return status.OK
 
 
-@part
+@subroutine
 def correct_positions(other, held, islands, cells, motions, rows, space, balance, y):
     """Δq = −I Φ; in a held frame without a part along it."""
     for r in range(rows.size):
@@ -118,7 +122,7 @@ def correct_positions(other, held, islands, cells, motions, rows, space, balance
     displace(motions, balance.du, y)
 
 
-@part
+@subroutine
 def remove_slips(other, islands, cells, rows, space, balance, u):
     """u ← u − I Φ̇."""
     for r in range(rows.size):
@@ -130,7 +134,7 @@ def remove_slips(other, islands, cells, rows, space, balance, u):
             u[6 + i] += balance.particular[i]
 
 
-@part
+@subroutine
 def pass_impulse(other, free, islands, cells, rows, space, balance, u):
     """u ← u + Δu, the change of velocities that removes Φ̇ and no other impulse."""
     for i in range(balance.force.size):
@@ -146,7 +150,7 @@ def pass_impulse(other, free, islands, cells, rows, space, balance, u):
         u[i] += balance.du[i]
 
 
-@part
+@subroutine
 def largest_slip(rows):
     worst = 0.0
     for r in range(rows.size):
@@ -154,7 +158,7 @@ def largest_slip(rows):
     return worst
 
 
-@part
+@subroutine
 def slip_left(islands, rows, J, moved, first):
     """Largest |Φ̇| after velocities have changed by `moved` (from `first` on): what contradicts other rows."""
     worst = 0.0
@@ -168,7 +172,7 @@ def slip_left(islands, rows, J, moved, first):
     return worst
 
 
-@part
+@subroutine
 def fastest_of(u):
     """The largest |velocity|; NaN if there is one."""
     fastest = 0.0
@@ -180,7 +184,7 @@ def fastest_of(u):
     return fastest
 
 
-@part
+@subroutine
 def normalise(motions, free, y):
     """Scale all quaternions in y to unit length."""
     if free:
@@ -191,7 +195,7 @@ def normalise(motions, free, y):
             store4(y, p, normalize(load4(y, p)))
 
 
-@part
+@subroutine
 def displace(motions, step, y):
     """Move joint coordinates: x ← x + δ, q ← exp(θ) ⊗ q."""
     for k in range(motions.size):
@@ -203,7 +207,7 @@ def displace(motions, step, y):
             y[p] += step[6 + c]
 
 
-@part
+@subroutine
 def recount_turns(measures, states, auxiliary, twist, y):
     """Set the turn counters that are states of their own to the measured angles."""
     for k in range(measures.size):

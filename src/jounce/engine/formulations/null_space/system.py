@@ -1,6 +1,6 @@
 """A mechanism ready to run on a null space: tree, islands, arrays, scratch.
 
-The state in which a run begins: the design position with the velocities of the bodies, all loops closed.
+A run begins at the design position with the velocities of the bodies, all loops closed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,19 @@ from jounce.engine.assembly.poses import design_state
 from jounce.engine.assembly.spanning_tree import choose_base, span
 from jounce.engine.assembly.state_layout import StateLayout, angle_states, lay_out
 from jounce.engine.assembly.world_states import (
-    BodyStates,
-    auxiliary_place,
-    base_states,
+    TreeStates,
     design_world,
     from_world,
-    joint_places,
-    to_world,
 )
 from jounce.engine.formulations import status
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.null_space import model as kinds
+from jounce.engine.formulations.null_space.bases import basis_address
 from jounce.engine.formulations.null_space.entries import begin, choose_basis, derivative_of, evaluate, project_of
 from jounce.engine.formulations.null_space.formulation import CAPABILITIES
 from jounce.engine.formulations.null_space.islands import Numbering, number
 from jounce.engine.formulations.null_space.model import Model, Work, allocate
-from jounce.engine.formulations.null_space.other_bases import basis_address
 from jounce.engine.laws.ground import Flat, place_ground
 from jounce.engine.laws.tires.tire import tire_address
 from jounce.errors import AssemblyError, InputError
@@ -53,7 +49,7 @@ RANK = 1e-9
 
 
 @dataclass(frozen=True)
-class System(SystemDefaults):
+class System(TreeStates, SystemDefaults):
     """One mechanism in this formulation. `work` is scratch: a System serves one thread at a time."""
 
     mechanism: Mechanism = field(repr=False)
@@ -114,10 +110,6 @@ class System(SystemDefaults):
         """The design position with the velocities given on the bodies, all loops closed; raises AssemblyError."""
         return start_state(self, t)
 
-    def to_world(self, states: np.ndarray) -> np.ndarray:
-        """World states (n, world size) of states (n, size) or of one."""
-        return to_world(self, states)
-
     def from_world(self, world: np.ndarray, t: float = 0.0) -> np.ndarray:
         """One world state in the coordinates of this formulation, all loops closed; raises AssemblyError."""
         return close_world_state(self, world, t)
@@ -141,18 +133,6 @@ class System(SystemDefaults):
     def begin(self, t: float, y: np.ndarray) -> None:
         """Choose the basis anew, so that runs do not depend on those before."""
         choose_basis(self.model, self.work, t, y)
-
-    def body_states(self, body: str) -> BodyStates | None:
-        """Where pose and twist of the base stand in y, if it moves; None of other bodies."""
-        return base_states(self.state, body)
-
-    def joint_coordinates(self, joint: str) -> dict[str, int]:
-        """Turns and travels of a joint of the tree → index in y."""
-        return joint_places(self.state, joint)
-
-    def auxiliary_index(self, number: int) -> int:
-        """Index in y of an auxiliary state, given by its number in the packed mechanism."""
-        return auxiliary_place(self.state, number)
 
 
 def build(

@@ -1,10 +1,19 @@
-"""The arrays that a generated kernel works on: numbers of a mechanism (`Model`) and scratch (`Work`)."""
+"""The arrays that a generated kernel works on, and whether kernels written for one mechanism serve another.
+
+`Model` holds the numbers of a mechanism, `Work` the scratch of an evaluation. Laws are read while a car runs:
+stiffnesses, dampings, tire coefficients, signals. Masses, points and axes are parameters of the kernels, and are worked
+out while these are written. So when only laws differ, what was written stays (`same_kernels`).
+"""
+
+from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.formulations.elements import Elements
+from jounce.engine.assembly.pack import Layout, Packed
+from jounce.engine.formulations.elements import ElementArrays
+from jounce.engine.laws.forces.law import HEADER
 from jounce.engine.laws.ground import Ground
 
 
@@ -13,7 +22,7 @@ class Model(NamedTuple):
 
     parameters: np.ndarray
     """flat: hardpoints, axes, masses, inertias"""
-    elements: Elements
+    elements: ElementArrays
     """ordered by subsystem"""
     signals: np.ndarray
     tables: np.ndarray
@@ -28,3 +37,39 @@ class Work(NamedTuple):
     """CONTACT of jounce.engine.laws.tires.records"""
     culprit: np.ndarray
     """(3,) joint and size of the last failure; largest |Φ| that the last projection found"""
+
+
+WRITTEN = ("bodies", "gravity", "measures", "rows", "terms", "scalar_force_terms", "loads")
+"""Arrays that the kernels were written from."""
+GEOMETRY = {"bushings": ("point_a", "point_b", "frame_a", "frame_b"), "drags": ("point",), "tires": ("centre", "spin")}
+"""Fields of elements that they were written from, beside all whole numbers; of scalar forces those of HEADER."""
+
+
+def same_kernels(a: Packed, b: Packed) -> bool:
+    """Whether kernels written for one serve the other."""
+    if not _same_names(a.layout, b.layout) or not _same_frames(a, b):
+        return False
+    if not all(np.array_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):
+        return False
+    return all(
+        _same_elements(a.arrays[kind], b.arrays[kind], kind) for kind in ("scalar_forces", "bushings", "drags", "tires")
+    )
+
+
+def _same_names(a: Layout, b: Layout) -> bool:
+    names = ("bodies", "measures", "scalar_forces", "bushings", "loads", "tires", "inputs", "auxiliary")
+    return a.joints.keys() == b.joints.keys() and all(getattr(a, name) == getattr(b, name) for name in names)
+
+
+def _same_frames(a: Packed, b: Packed) -> bool:
+    return a.frames.keys() == b.frames.keys() and all(
+        np.array_equal(f.centre, g.centre) and np.array_equal(f.axes, g.axes)
+        for f, g in zip(a.frames.values(), b.frames.values(), strict=True)
+    )
+
+
+def _same_elements(a: np.ndarray, b: np.ndarray, kind: str) -> bool:
+    if a.shape != b.shape:
+        return False
+    names = [n for n in a.dtype.names or () if a.dtype[n].kind == "i"] if kind != "scalar_forces" else list(HEADER)
+    return all(np.array_equal(a[n], b[n]) for n in (*names, *GEOMETRY.get(kind, ())))

@@ -4,14 +4,14 @@
 
 They live in the first numbers of a work array: upper triangle of the matrix row after row, then the right-hand side.
 
-Small dense systems in a stretch of a work array: the loops that are too large to be written out.
+Loops that are too large to be written out are small dense systems in another stretch of that array (`solve_rows`).
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import math
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 
 MATRIX, FORCE, SOLUTION = 0, 21, 27
 """Where the matrix, the right-hand side and the solution begin."""
@@ -20,14 +20,14 @@ _ROW = (0, 6, 11, 15, 18, 20)
 """First entry (the diagonal) of each row of the packed triangle."""
 
 
-@part
+@subroutine
 def clear_base(W):
     """No inertia, no force."""
     for i in range(SOLUTION):
         W[i] = 0.0
 
 
-@part
+@subroutine
 def add_inertia(W, I):
     """Add the inertia of bodies, about the base's origin."""
     m, hx, hy, hz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz = I
@@ -48,7 +48,7 @@ def add_inertia(W, I):
     W[20] += Jzz
 
 
-@part
+@subroutine
 def take_inertia(W, Xp, XL, Hp, HL):
     """Subtract X Hᵀ, what one independent motion of a subsystem gives way: M̃ = M_EE − M_Eθ M_θθ⁻¹ M_Eθᵀ."""
     X = (Xp[0], Xp[1], Xp[2], XL[0], XL[1], XL[2])
@@ -76,7 +76,7 @@ def take_inertia(W, Xp, XL, Hp, HL):
     W[20] -= X[5] * H[5]
 
 
-@part
+@subroutine
 def add_wrench(W, f, t):
     """Add a force and a torque about the base's origin."""
     W[21] += f[0]
@@ -87,7 +87,7 @@ def add_wrench(W, f, t):
     W[26] += t[2]
 
 
-@part
+@subroutine
 def take_wrench(W, f, t):
     """Subtract a force and a torque about the base's origin."""
     W[21] -= f[0]
@@ -98,7 +98,7 @@ def take_wrench(W, f, t):
     W[26] -= t[2]
 
 
-@part
+@subroutine
 def take_share(W, s, f, t):
     """Subtract s times a wrench: what an independent motion gives way to, P̃ = … − H M*⁻¹ Q."""
     W[21] -= s * f[0]
@@ -109,7 +109,7 @@ def take_share(W, s, f, t):
     W[26] -= s * t[2]
 
 
-@part
+@subroutine
 def solve_base(W):
     """Cholesky in place; returns (dv₀, dω₀)."""
     for i in range(6):
@@ -132,14 +132,14 @@ def solve_base(W):
     return (W[27], W[28], W[29]), (W[30], W[31], W[32])
 
 
-@part
+@subroutine
 def clear_rows(W, start, count):
     """Zeros, before the other numbers of a system are written."""
     for i in range(start, start + count):
         W[i] = 0.0
 
 
-@part
+@subroutine
 def solve_rows(W, start, n, m):
     """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`.
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from jounce.engine.assembly.bodies import cross
 from jounce.engine.assembly.constraint_rows import coordinates_by_measure
-from jounce.engine.assembly.spanning_tree import BALL, SLIDE, TURN, Branch, Motion
+from jounce.engine.assembly.spanning_tree import BALL, SLIDE, TURN, Branch, PrimitiveMotion
 from jounce.engine.assembly.state_layout import Coordinate
-from jounce.engine.formulations.synthesis.context import Context, Frame
+from jounce.engine.formulations.synthesis.context import Context, KernelFrame
 from jounce.engine.formulations.synthesis.writer import Matrix, Vector
 from jounce.engine.laws.forces.body_forces import FORCE_BODY, FORCE_WORLD, TORQUE_BODY
 from jounce.engine.laws.forces.measure import TWIST
@@ -48,7 +48,7 @@ def write_positions(c: Context) -> None:
             if motion.kind == TURN:
                 axis = c.axes[branch.body, i][0]
                 c.axes[branch.body, i] = (axis, code.cross(x, axis, f"{name}_s"))
-        c.frames[branch.body] = Frame(R, x)
+        c.frames[branch.body] = KernelFrame(R, x)
 
 
 def write_velocities(c: Context) -> None:
@@ -95,7 +95,7 @@ def write_carried(c: Context) -> None:
             frame.w = None
 
 
-def axis_of(c: Context, branch: Branch, motion: Motion, R: Matrix) -> tuple[Vector, Vector]:
+def axis_of(c: Context, branch: Branch, motion: PrimitiveMotion, R: Matrix) -> tuple[Vector, Vector]:
     """Axis of a motion in the frame R in which it is fixed, and in base axes."""
     name = c.short(branch.body)
     if branch.joint is None:

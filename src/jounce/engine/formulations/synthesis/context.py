@@ -35,7 +35,7 @@ class Port:
 
 
 @dataclass
-class Frame:
+class KernelFrame:
     """A body's frame in the kernel: rotation, origin, twist at the base's origin, and its bias acceleration."""
 
     R: Matrix = None
@@ -63,7 +63,7 @@ class Context:
     code: Builder = field(default_factory=lambda: Builder(GIVEN))
     parameters: list[float] = field(default_factory=list)
     ports: list[Port] = field(default_factory=list)
-    frames: dict[str, Frame] = field(default_factory=dict)
+    frames: dict[str, KernelFrame] = field(default_factory=dict)
     axes: dict[tuple[str, int], tuple[Vector, Vector]] = field(default_factory=dict)
     """(body, motion) → axis, and velocity at the base's origin of a unit turn."""
     applied: dict[str, list[Twist]] = field(default_factory=dict)
@@ -203,20 +203,20 @@ class Context:
         position, velocity = self.layout.places[body]
         return position - self.first_position, velocity - self.first_velocity
 
-    def frame(self, body: str) -> Frame:
+    def frame(self, body: str) -> KernelFrame:
         """The frame of any body, the base, the ground or a driven body elsewhere."""
         if body not in self.frames:
             self.frames[body] = self._foreign(body)
         return self.frames[body]
 
-    def _foreign(self, body: str) -> Frame:
+    def _foreign(self, body: str) -> KernelFrame:
         if body == self.layout.tree.base or (body == GROUND and not self.free):
-            return Frame()
+            return KernelFrame()
         code = self.code
         if body == GROUND:
             R = code.let("ground_R", "transpose(Rc)")
             v, w = self.base_twist
-            return Frame(
+            return KernelFrame(
                 R,
                 code.let("ground_x", "neg(tmv(Rc, r0))"),
                 code.sub(None, v, "ground_v"),
@@ -227,7 +227,7 @@ class Context:
         rest = [
             code.let(f"{name}_{part}", f"load(W, {m} + {12 + 3 * i})") for i, part in enumerate(("v", "w", "bv", "bw"))
         ]
-        return Frame(R, x, *rest)
+        return KernelFrame(R, x, *rest)
 
     def point(self, body: str, local: np.ndarray, hint: str) -> Vector:
         """A point given from the centre of mass in body axes, as a place in base axes."""

@@ -1,7 +1,8 @@
-"""Kernel stages `inertia`, `wrenches` and `mass`: the equations of a subsystem in its independent velocities.
+"""Kernel stages `motion`, `inertia`, `wrenches` and `mass`: the equations of a subsystem in its independent velocities.
 
-With the twists N_ij of body i per unit independent velocity j (so that D of the loops is already inside), inertias I_i
-about the base's origin and wrenches f_i that keep body i at its bias acceleration less what acts on it:
+Along the tree go the twists N_ij of body i per unit independent velocity j (so that D of the loops is already inside)
+and the bias accelerations. With the inertias I_i about the base's origin and the wrenches f_i that keep body i at its
+bias acceleration less what acts on it:
 
     M_jk = Σ N_ijᵀ I_i N_ik,   H_j = Σ I_i N_ij,   Q_j = −Σ N_ijᵀ f_i        Song 2005 [29]–[31] (M*, Q_y*, Q_q*)
 
@@ -11,14 +12,78 @@ Bodies that share a twist are added up first: a wheel moves with its knuckle exc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, TypeVar
 
-from jounce.engine.assembly.state_layout import Rate, key
+from jounce.engine.assembly.spanning_tree import BALL, SLIDE, Branch
+from jounce.engine.assembly.state_layout import Key, Rate, key
 from jounce.engine.formulations.synthesis.context import Context
-from jounce.engine.formulations.synthesis.motion import Motion
+from jounce.engine.formulations.synthesis.loops import Solution
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.writer import Scalar, Twist, Vector
+
+
+@dataclass
+class BodyMotions:
+    """Twists per independent velocity and the bias accelerations of all bodies."""
+
+    N: dict[str, dict[Key, Twist]] = field(default_factory=dict)
+    bias: dict[str, Twist] = field(default_factory=dict)
+
+
+def write_motion(c: Context, partition: Partition, solution: Solution) -> BodyMotions:
+    """N and the full bias acceleration (with the dependent velocities' share G) along the tree."""
+    code, motion = c.code, BodyMotions()
+    share: dict[str, Twist] = {}
+    for branch in c.layout.tree.branches:
+        if branch.body not in c.bodies:
+            continue
+        name, frame = c.short(branch.body), c.frames[branch.body]
+        motion.N[branch.body] = {}
+        for j, rate in enumerate(partition.independent):
+            start = motion.N.get(branch.parent, {}).get(key(rate), (None, None))
+            share_of = partial(_coefficient, solution, rate)
+            motion.N[branch.body][key(rate)] = _along(c, branch, start, share_of, f"{name}_{j}")
+        start = share.get(branch.parent, (None, None))
+        share[branch.body] = _along(c, branch, start, lambda k: solution.G.get(k, 0.0), f"{name}_G")
+        v, w = share[branch.body]
+        motion.bias[branch.body] = (
+            code.add(frame.bv, v, f"{name}_bias_v"),
+            code.add(frame.bw, w, f"{name}_bias_w"),
+        )
+    return motion
+
+
+def _coefficient(solution: Solution, rate: Rate, k: Key) -> Scalar:
+    """Velocity k per unit of one independent velocity."""
+    if k == key(rate):
+        return 1.0
+    return solution.D.get(k, {}).get(key(rate), 0.0)
+
+
+def _along(c: Context, branch: Branch, start: Twist, coefficient: Callable[[Key], Scalar], name: str) -> Twist:
+    """A twist carried from the parent over one branch, its own velocities given by their coefficients."""
+    code, (v, w) = c.code, start
+    x = c.frames[branch.body].x
+    for i, motion in enumerate(branch.motions):
+        velocity = c.layout.by_motion[branch.body, i].velocity
+        if motion.kind == BALL:
+            parts = [coefficient((velocity, k)) for k in range(3)]
+            own: Vector = None
+            if any(p != 0.0 for p in parts):
+                own = code.let(f"{name}_w", f"({', '.join(str(p) for p in parts)})")
+            lag = code.sub(w, own, f"{name}_lag")
+            v, w = code.add(v, code.cross(lag, x, f"{name}_lx"), f"{name}_v"), own
+            continue
+        s = coefficient((velocity, 0))
+        axis, moment = c.axes[branch.body, i]
+        if motion.kind == SLIDE:
+            v = code.axpy(s, axis, v, f"{name}_v")
+        else:
+            v, w = code.axpy(s, moment, v, f"{name}_v"), code.axpy(s, axis, w, f"{name}_w")
+    return v, w
+
 
 Summand = TypeVar("Summand")
 
@@ -38,7 +103,7 @@ def write_inertia(c: Context) -> dict[str, str]:
     return found
 
 
-def write_wrenches(c: Context, motion: Motion, inertia: dict[str, str]) -> dict[str, Twist]:
+def write_wrenches(c: Context, motion: BodyMotions, inertia: dict[str, str]) -> dict[str, Twist]:
     """Force and torque, about the base's origin, that each body lacks to keep its bias acceleration."""
     code = c.code
     found: dict[str, Twist] = {}
@@ -90,7 +155,7 @@ class Mass:
 
 
 def write_mass(
-    c: Context, partition: Partition, motion: Motion, inertia: Mapping[str, str], wrench: Mapping[str, Twist]
+    c: Context, partition: Partition, motion: BodyMotions, inertia: Mapping[str, str], wrench: Mapping[str, Twist]
 ) -> Mass:
     """H, M and Q, row by row."""
     code, rates = c.code, partition.independent
@@ -136,7 +201,7 @@ class _Momenta:
         return self.known[twist, bodies]
 
 
-def _moved_alike(c: Context, motion: Motion, rate: Rate) -> Groups:
+def _moved_alike(c: Context, motion: BodyMotions, rate: Rate) -> Groups:
     """The bodies that an independent velocity moves, by their twist."""
     sets: dict[Twist, set[str]] = {}
     for body in c.bodies:

@@ -14,15 +14,14 @@ from dataclasses import dataclass, field
 from jounce.engine.assembly.spanning_tree import BALL
 from jounce.engine.assembly.state_layout import Key, key
 from jounce.engine.formulations.synthesis.context import Context
-from jounce.engine.formulations.synthesis.dynamics import Mass
+from jounce.engine.formulations.synthesis.dynamics import BodyMotions, Mass
 from jounce.engine.formulations.synthesis.loops import Solution
-from jounce.engine.formulations.synthesis.motion import Motion
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.writer import Builder, Scalar, Vector
 
 
 @dataclass
-class Reduced:
+class ReducedEquations:
     """What a kernel keeps for the second pass: places of numbers in its work slice."""
 
     X: list[int] = field(default_factory=list)
@@ -63,10 +62,10 @@ class _Column:
 
 
 def write_effective(
-    c: Context, partition: Partition, mass: Mass, solution: Solution, motion: Motion, exports: Sequence[str]
-) -> Reduced:
+    c: Context, partition: Partition, mass: Mass, solution: Solution, motion: BodyMotions, exports: Sequence[str]
+) -> ReducedEquations:
     """LDLᵀ of M, then M̃ and P̃ into the base's equations, and what the second pass needs into the work slice."""
-    kept = Reduced()
+    kept = ReducedEquations()
     factors = _factor(c.code, mass)
     answers = _solve(c.code, mass, factors)
     if c.free:
@@ -176,7 +175,7 @@ def write_export(c: Context, body: str) -> int:
     return place
 
 
-def write_rates(c: Context, partition: Partition, kept: Reduced) -> None:
+def write_rates(c: Context, partition: Partition, kept: ReducedEquations) -> None:
     """Second pass: ẏ of the subsystem from the base's acceleration (arguments a0, alpha0)."""
     code = c.code
     values = independent_accelerations(c, partition, kept)
@@ -198,7 +197,7 @@ def write_rates(c: Context, partition: Partition, kept: Reduced) -> None:
             code.do(f"dy[u + {v}] = {values[coordinate.velocity, 0]}")
 
 
-def independent_accelerations(c: Context, partition: Partition, kept: Reduced) -> dict[Key, Scalar]:
+def independent_accelerations(c: Context, partition: Partition, kept: ReducedEquations) -> dict[Key, Scalar]:
     """θ̈ = M⁻¹ (Q − Hᵀ Ẏ₀)."""
     code = c.code
     values: dict[Key, Scalar] = {}
@@ -211,7 +210,7 @@ def independent_accelerations(c: Context, partition: Partition, kept: Reduced) -
     return values
 
 
-def dependent_acceleration(c: Context, kept: Reduced, k: Key, values: dict[Key, Scalar]) -> str:
+def dependent_acceleration(c: Context, kept: ReducedEquations, k: Key, values: dict[Key, Scalar]) -> str:
     """D θ̈ + G of one velocity."""
     parts: list[Scalar] = [f"W[k + {kept.G[k]}]"]
     parts += [c.code.times(f"W[k + {place}]", values[j]) for j, place in kept.D[k].items()]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jounce.engine.assembly.constraint_rows import Row
+from jounce.engine.assembly.constraint_rows import ConstraintRow
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE, TURN
 from jounce.engine.assembly.state_layout import Key
 from jounce.engine.formulations.synthesis.context import Context
@@ -77,7 +77,7 @@ class _Measured:
         self.equation.enter(self.c.code, k, self.c.code.times(self.factor, value))
 
 
-def equation(c: Context, row: Row, touched: set[Key], *, moving: bool) -> Equation:
+def equation(c: Context, row: ConstraintRow, touched: set[Key], *, moving: bool) -> Equation:
     """One row of a block; with `moving` also γ."""
     if row.component is not None:
         return _meeting(c, row, row.component, touched, moving)
@@ -111,7 +111,7 @@ def equation(c: Context, row: Row, touched: set[Key], *, moving: bool) -> Equati
     return e
 
 
-def _meeting(c: Context, row: Row, axis: int, touched: set[Key], moving: bool) -> Equation:
+def _meeting(c: Context, row: ConstraintRow, axis: int, touched: set[Key], moving: bool) -> Equation:
     """One base axis of two points that meet: Φ = p_b − p_a."""
     code, e, name = c.code, Equation(), c.short(row.joint)
     record = c.packed.arrays["measures"][row.terms[0].measure]

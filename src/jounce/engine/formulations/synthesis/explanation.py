@@ -28,7 +28,7 @@ class Velocity:
 
 
 @dataclass(frozen=True)
-class Coordinate:
+class CoordinateSummary:
     """One primitive motion of a tree joint."""
 
     name: str
@@ -43,7 +43,7 @@ class Coordinate:
 
 
 @dataclass(frozen=True)
-class Body:
+class BodySummary:
     """A body on its parent."""
 
     name: str
@@ -51,11 +51,11 @@ class Body:
     joint: str | None
     """Name of the tree joint; None for a body that hangs on forces only."""
     kind: str | None
-    coordinates: tuple[Coordinate, ...]
+    coordinates: tuple[CoordinateSummary, ...]
 
 
 @dataclass(frozen=True)
-class Loop:
+class LoopSummary:
     """A cut joint, a coupler, or a driver of a cut joint."""
 
     name: str
@@ -71,7 +71,7 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class Block:
+class BlockSummary:
     """Equations that are solved together for as many dependent velocities."""
 
     equations: dict[str, int]
@@ -94,16 +94,16 @@ class ForceElement:
 
 
 @dataclass(frozen=True)
-class Subsystem:
+class SubsystemSummary:
     """One subsystem."""
 
     name: str
     kernel: str
     driven: bool
     """Whether all its motions are prescribed: it then carries others as the base does."""
-    bodies: tuple[Body, ...]
-    loops: tuple[Loop, ...]
-    blocks: tuple[Block, ...]
+    bodies: tuple[BodySummary, ...]
+    loops: tuple[LoopSummary, ...]
+    blocks: tuple[BlockSummary, ...]
     independent: tuple[str, ...]
     dependent: tuple[str, ...]
     prescribed: tuple[str, ...]
@@ -117,7 +117,7 @@ class Subsystem:
 
 
 @dataclass(frozen=True)
-class Kernel:
+class KernelSummary:
     """Generated functions, and the subsystems that share them."""
 
     name: str
@@ -134,10 +134,10 @@ class Explanation:
     base_moves: bool
     base_forces: tuple[ForceElement, ...]
     """Force elements that act on nothing but the base."""
-    subsystems: tuple[Subsystem, ...]
+    subsystems: tuple[SubsystemSummary, ...]
     links: tuple[ForceElement, ...]
     """Forces between subsystems."""
-    kernels: tuple[Kernel, ...]
+    kernels: tuple[KernelSummary, ...]
     bodies: int
     degrees_of_freedom: int
     states: int
@@ -176,12 +176,12 @@ def explain(system: System) -> Explanation:
     )
 
 
-def _subsystem(system: System, instance: Instance, forces: tuple[ForceElement, ...]) -> Subsystem:
+def _subsystem(system: System, instance: Instance, forces: tuple[ForceElement, ...]) -> SubsystemSummary:
     own, partition, mechanism = instance.kernels.subsystem, instance.kernels.partition, system.mechanism
     roles = _roles(own, partition)
     dropped = Counter(row.joint for row in partition.dropped)
     written = instance.kernels.functions.values()
-    return Subsystem(
+    return SubsystemSummary(
         name=own.name,
         kernel=instance.name,
         driven=own.driven,
@@ -212,23 +212,23 @@ def _named(roles: dict[str, str], role: str) -> tuple[str, ...]:
     return tuple(name for name, its in roles.items() if its == role)
 
 
-def _body(system: System, branch: Branch, roles: dict[str, str]) -> Body:
+def _body(system: System, branch: Branch, roles: dict[str, str]) -> BodySummary:
     mechanism = system.mechanism
     coordinates = []
     for i in range(len(branch.motions)):
         c = system.state.by_motion[branch.body, i]
         velocities = tuple(Velocity(c.rate_name(k), roles[c.rate_name(k)]) for k in range(c.rates))
         motion = None if c.driver is None else _motion(mechanism.joint(c.driver))
-        coordinates.append(Coordinate(c.name, c.kind, velocities, c.driver, motion))
+        coordinates.append(CoordinateSummary(c.name, c.kind, velocities, c.driver, motion))
     kind = None if branch.joint is None else mechanism.joint(branch.joint).kind
-    return Body(branch.body, branch.parent, branch.joint, kind, tuple(coordinates))
+    return BodySummary(branch.body, branch.parent, branch.joint, kind, tuple(coordinates))
 
 
-def _loop(mechanism: Mechanism, name: str, equations: int, dropped: int) -> Loop:
+def _loop(mechanism: Mechanism, name: str, equations: int, dropped: int) -> LoopSummary:
     joint = mechanism.joint(name)
     if isinstance(joint, Connection):
-        return Loop(name, joint.kind, (joint.body_a, joint.body_b), True, equations, dropped)
-    return Loop(name, joint.kind, places.coupled_joints(joint), False, equations, dropped, _motion(joint))
+        return LoopSummary(name, joint.kind, (joint.body_a, joint.body_b), True, equations, dropped)
+    return LoopSummary(name, joint.kind, places.coupled_joints(joint), False, equations, dropped, _motion(joint))
 
 
 def _motion(joint: Joint) -> str | None:
@@ -238,11 +238,11 @@ def _motion(joint: Joint) -> str | None:
     return f"input {joint.motion.name}" if isinstance(joint.motion, Input) else joint.motion.kind
 
 
-def _block(block: partitions.Block) -> Block:
+def _block(block: partitions.Block) -> BlockSummary:
     def names(rates: Iterable[places.Rate]) -> tuple[str, ...]:
         return tuple(c.rate_name(i) for c, i in rates)
 
-    return Block(
+    return BlockSummary(
         dict(Counter(row.joint for row in block.rows)),
         names(block.dependent),
         names(block.independent),
@@ -251,7 +251,7 @@ def _block(block: partitions.Block) -> Block:
     )
 
 
-def _kernels(instances: Iterable[Instance]) -> tuple[Kernel, ...]:
+def _kernels(instances: Iterable[Instance]) -> tuple[KernelSummary, ...]:
     shared: dict[str, list[Instance]] = {}
     for instance in instances:
         shared.setdefault(instance.name, []).append(instance)
@@ -259,7 +259,7 @@ def _kernels(instances: Iterable[Instance]) -> tuple[Kernel, ...]:
     for name, several in shared.items():
         k = several[0].kernels
         lines = sum(len(f.text.splitlines()) for f in k.functions.values())
-        found.append(Kernel(name, tuple(i.kernels.subsystem.name for i in several), lines))
+        found.append(KernelSummary(name, tuple(i.kernels.subsystem.name for i in several), lines))
     return tuple(found)
 
 

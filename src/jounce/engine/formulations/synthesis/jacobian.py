@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.engine.assembly.bodies import cross
-from jounce.engine.assembly.constraint_rows import Row
+from jounce.engine.assembly.constraint_rows import ConstraintRow
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.poses import Moved, base_motion, move
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE
@@ -21,7 +21,7 @@ from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1
 from jounce.model.mechanism import GROUND
 
 
-def structure(packed: Packed, layout: StateLayout, rows: Sequence[Row]) -> list[set[Key]]:
+def structure(packed: Packed, layout: StateLayout, rows: Sequence[ConstraintRow]) -> list[set[Key]]:
     """For each row, the velocities that can change it, whatever the position."""
     found = []
     for row in rows:
@@ -86,7 +86,7 @@ def partials(layout: StateLayout, moved: Mapping[str, Moved], every: Sequence[Ra
 
 
 def jacobian(
-    packed: Packed, layout: StateLayout, rows: Sequence[Row], y: np.ndarray, every: Sequence[Rate]
+    packed: Packed, layout: StateLayout, rows: Sequence[ConstraintRow], y: np.ndarray, every: Sequence[Rate]
 ) -> np.ndarray:
     """Φ_q (rows, velocities) at the position y."""
     moved = move(layout, y[None, :])

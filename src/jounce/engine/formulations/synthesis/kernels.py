@@ -11,11 +11,16 @@ from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.state_layout import StateLayout, Subsystem
 from jounce.engine.formulations.synthesis.chains import write_carried, write_positions, write_velocities
 from jounce.engine.formulations.synthesis.context import Context, Port
-from jounce.engine.formulations.synthesis.dynamics import write_inertia, write_mass, write_wrenches
-from jounce.engine.formulations.synthesis.effective import Reduced, write_effective, write_export, write_rates
+from jounce.engine.formulations.synthesis.dynamics import (
+    BodyMotions,
+    write_inertia,
+    write_mass,
+    write_motion,
+    write_wrenches,
+)
+from jounce.engine.formulations.synthesis.effective import ReducedEquations, write_effective, write_export, write_rates
 from jounce.engine.formulations.synthesis.elements import Element, write_elements, write_windings
 from jounce.engine.formulations.synthesis.loops import Solution, worst_quality, write_closure, write_loops
-from jounce.engine.formulations.synthesis.motion import Motion, write_motion
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.relative import (
     joint_rows,
@@ -37,7 +42,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Function:
+class GeneratedFunction:
     """A generated function: its source with NAME in it, its arguments, and what each instance brings."""
 
     text: str
@@ -54,12 +59,12 @@ class Kernels:
     subsystem: Subsystem
     partition: Partition
     elements: tuple[Element, ...]
-    functions: dict[str, Function]
+    functions: dict[str, GeneratedFunction]
     """terms, rates; close unless there is nothing to close or set, and hold, what comes before it; carry for driven
     bodies: their frames, for those that hang on them."""
     closes: str | None
     """The joint whose name stands for all equations that are solved; None without any."""
-    kept: Reduced
+    kept: ReducedEquations
     helpers: frozenset[tuple[int, int]]
 
 
@@ -69,9 +74,9 @@ class Stages:
 
     positions: Callable[[Context], None]
     velocities: Callable[[Context], None]
-    solve: Callable[[Context, Partition], tuple[Solution, Motion]]
+    solve: Callable[[Context, Partition], tuple[Solution, BodyMotions]]
     """Twists per independent velocity."""
-    rates: Callable[[Context, Partition, Reduced], None]
+    rates: Callable[[Context, Partition, ReducedEquations], None]
     close: Callable[[Context, Partition, Solution], tuple[Scalar, Scalar]]
     carried: Callable[[Context], None]
     """Twists while a subsystem's own velocities are zero."""
@@ -79,7 +84,7 @@ class Stages:
     about: str = "One Newton pass on the dependent coordinates; returns the largest gap before it, and the quality."
 
 
-def _solve_loops(c: Context, partition: Partition) -> tuple[Solution, Motion]:
+def _solve_loops(c: Context, partition: Partition) -> tuple[Solution, BodyMotions]:
     c.code.stage = "loops"
     solution = write_loops(c, partition)
     c.code.stage = "motion"
@@ -119,7 +124,7 @@ def write_kernels(
     short = shortener(subsystem)
     exports = tuple(b for b in subsystem.bodies if b in exports)
     how = JOINT if not layout.cartesian else MOUNTS if subsystem.driven else CARTESIAN
-    made: dict[str, Function] = {}
+    made: dict[str, GeneratedFunction] = {}
 
     def start() -> Context:
         return Context(packed, layout, subsystem.bodies, short)
@@ -199,9 +204,9 @@ class _Stages:
         return write()
 
 
-def _function(c: Context, suffix: str, about: str, results: Sequence[str] = ()) -> Function:
+def _function(c: Context, suffix: str, about: str, results: Sequence[str] = ()) -> GeneratedFunction:
     text, arguments = functions(f"{NAME}_{suffix}", c.code, about, results)
-    return Function(text, tuple(arguments), tuple(c.parameters), tuple(c.ports), c.numbers)
+    return GeneratedFunction(text, tuple(arguments), tuple(c.parameters), tuple(c.ports), c.numbers)
 
 
 def shortener(subsystem: Subsystem) -> Callable[[str], str]:

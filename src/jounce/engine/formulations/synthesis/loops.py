@@ -5,9 +5,8 @@
 Each block of rows is one small dense system with as many right-hand sides as there are independent velocities, plus
 one.
 
-Small dense systems in kernels: solved in registers by a function written for their size, or in the work array.
-
-Both leave the smallest over the largest pivot with the sign of the determinant: the quality of a matrix.
+The systems are solved in registers by a function written for their size, or in the work array. Both leave the smallest
+over the largest pivot with the sign of the determinant: the quality of a matrix.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from jounce.engine.assembly.constraint_rows import Row
+from jounce.engine.assembly.constraint_rows import ConstraintRow
 from jounce.engine.assembly.spanning_tree import BALL
 from jounce.engine.assembly.state_layout import Coordinate, Key, key
 from jounce.engine.formulations.synthesis.context import Context
@@ -114,7 +113,7 @@ def _update(c: Context, coordinate: Coordinate, corrections: dict[Key, tuple[Sca
             code.do(f"y[u + {v + i}] = {f[1]}")
 
 
-def _rows(c: Context, block: Block) -> list[tuple[Row, set[Key]]]:
+def _rows(c: Context, block: Block) -> list[tuple[ConstraintRow, set[Key]]]:
     return list(zip(block.rows, structure(c.packed, c.layout, block.rows), strict=True))
 
 
@@ -157,7 +156,7 @@ def solver(n: int, m: int) -> str:
     """
     size = n + m
     rows = [f"r{i}" for i in range(n)]
-    text = [f"@part\ndef solve_{n}_{m}({', '.join(rows)}):", f'    """{n} equations, {m} right-hand sides."""']
+    text = [f"@subroutine\ndef solve_{n}_{m}({', '.join(rows)}):", f'    """{n} equations, {m} right-hand sides."""']
     if n > 1:
         text.append("    sign = 1.0")
     for p in range(n):

@@ -1,6 +1,6 @@
 """Generated source on disk: written once under its hash, imported, compiled to pointers, kept for the next process.
 
-The beginning of every generated module: what it may call.
+`HEADER` is the beginning of every generated module: what it may call.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from jounce.engine.formulations.synthesis.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
 )
 from jounce.engine.formulations.synthesis.base_equation import clear_rows, solve_rows
-from jounce.engine.compiler import function_at, part
+from jounce.engine.compiler import function_at, subroutine
 '''
 
 HEADER = _TEMPLATE.replace("{laws}", _LAWS)
@@ -106,6 +106,7 @@ def compile_beside(source: str, function: str, *arguments: object) -> subprocess
     long = source.count("\n") > MIN_PARALLEL_LINES and (os.cpu_count() or 1) > 1 and bool(sys.executable)
     if kernel.INTERPRETED or not long or kernel.is_kept(getattr(load_module(source), function)):
         return None
+    kernel.announce_compilation(function)
     command = [
         sys.executable,
         "-c",

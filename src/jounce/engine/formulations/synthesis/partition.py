@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import lu
 
-from jounce.engine.assembly.constraint_rows import Row, rows_of
+from jounce.engine.assembly.constraint_rows import ConstraintRow, rows_of
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE
 from jounce.engine.assembly.state_layout import Key, Rate, StateLayout, Subsystem, key
@@ -33,7 +33,7 @@ STRONG = 0.3
 class Block:
     """Equations, and as many dependent velocities, that are solved together."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ConstraintRow, ...]
     dependent: tuple[Rate, ...]
     independent: tuple[Rate, ...]
     """Independent velocities that move the block."""
@@ -53,7 +53,7 @@ class Partition:
     independent: tuple[Rate, ...]
     dependent: tuple[Rate, ...]
     blocks: tuple[Block, ...]
-    dropped: tuple[Row, ...]
+    dropped: tuple[ConstraintRow, ...]
     """Redundant equations: they hold as long as the others do."""
 
 
@@ -71,7 +71,7 @@ def partition(
     columns = {rate: k for k, rate in enumerate(every)}
     loops = _Loops(rows, structure(packed, layout, rows), jacobian(packed, layout, rows, y, every), columns)
     blocks: list[Block] = []
-    dropped: list[Row] = []
+    dropped: list[ConstraintRow] = []
     dependent: list[Rate] = []
     for members in _connected(list(enumerate(loops.touched))):
         inside = [rate for rate in every if any(key(rate) in loops.touched[r] for r in members)]
@@ -89,7 +89,7 @@ def partition(
 class _Loops:
     """All equations of a subsystem."""
 
-    rows: Sequence[Row]
+    rows: Sequence[ConstraintRow]
     touched: Sequence[set[Key]]
     """Velocities that can change each row."""
     J: np.ndarray
@@ -112,7 +112,9 @@ def check_names(forced: Sequence[str], layout: StateLayout) -> None:
             raise InputError(f"{name} cannot be independent", f"prescribed by {driver}", "a coordinate that is free")
 
 
-def _choose(rows: list[Row], J: np.ndarray, moving: list[Rate], forced: set[str]) -> tuple[list[int], list[int]]:
+def _choose(
+    rows: list[ConstraintRow], J: np.ndarray, moving: list[Rate], forced: set[str]
+) -> tuple[list[int], list[int]]:
     """Independent rows by a rank-revealing sweep, then dependent columns by another with preferences."""
     lengths = np.linalg.norm(J, axis=1, keepdims=True)
     scaled = J / np.maximum(lengths, 1e-6 * lengths.max(initial=1e-300))  # a row of mere rounding stays small

@@ -13,15 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jounce.engine.assembly.constraint_rows import Row, rows_of, tree_measures
+from jounce.engine.assembly.constraint_rows import ConstraintRow, rows_of, tree_measures
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE, TURN, Branch
 from jounce.engine.assembly.state_layout import Coordinate, Key, Rate, key
 from jounce.engine.formulations.synthesis.chains import axis_of
-from jounce.engine.formulations.synthesis.context import Context, Frame
-from jounce.engine.formulations.synthesis.effective import Reduced, dependent_acceleration, independent_accelerations
+from jounce.engine.formulations.synthesis.context import Context, KernelFrame
+from jounce.engine.formulations.synthesis.dynamics import BodyMotions
+from jounce.engine.formulations.synthesis.effective import (
+    ReducedEquations,
+    dependent_acceleration,
+    independent_accelerations,
+)
 from jounce.engine.formulations.synthesis.equations import Equation, equation, twist_keys
 from jounce.engine.formulations.synthesis.loops import Solution, solve_in_work, verdict
-from jounce.engine.formulations.synthesis.motion import Motion
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.writer import Scalar, Twist, Vector
 
@@ -31,7 +35,7 @@ def load_positions(c: Context) -> None:
     for body in c.bodies:
         name, (p, _) = c.short(body), c.places(body)
         R = c.code.let(f"{name}_R", f"to_matrix(normalize(load4(y, q + {p + 3})))")
-        c.frames[body] = Frame(R, c.code.let(f"{name}_x", f"load(y, q + {p})"))
+        c.frames[body] = KernelFrame(R, c.code.let(f"{name}_x", f"load(y, q + {p})"))
 
 
 def load_velocities(c: Context) -> None:
@@ -41,7 +45,7 @@ def load_velocities(c: Context) -> None:
         frame.v, frame.w = (c.code.let(f"{name}_{part}", f"load(y, u + {u + i})") for part, i in (("v", 0), ("w", 3)))
 
 
-def joint_rows(c: Context, partition: Partition) -> list[Row]:
+def joint_rows(c: Context, partition: Partition) -> list[ConstraintRow]:
     """All equations between the bodies: tree joints, prescribed coordinates, and what counts of the cut joints."""
     tree = [c.layout.tree.branch_of(body).joint for body in c.bodies]
     drivers = [coordinate.driver for coordinate in c.own]
@@ -53,7 +57,7 @@ def joint_rows(c: Context, partition: Partition) -> list[Row]:
     return rows
 
 
-def write_joints(c: Context, partition: Partition) -> tuple[Solution, Motion]:
+def write_joints(c: Context, partition: Partition) -> tuple[Solution, BodyMotions]:
     """N and p of all bodies."""
     code, solution, rates = c.code, Solution(), partition.independent
     code.stage = "joints"
@@ -69,9 +73,9 @@ def write_joints(c: Context, partition: Partition) -> tuple[Solution, Motion]:
     return solution, _motion(c, partition, solution, places)
 
 
-def _motion(c: Context, partition: Partition, solution: Solution, places: dict[Key, int]) -> Motion:
+def _motion(c: Context, partition: Partition, solution: Solution, places: dict[Key, int]) -> BodyMotions:
     """Name the answers. A body that does not move against what carries it shares its column, or has none."""
-    motion, rates = Motion(), partition.independent
+    motion, rates = BodyMotions(), partition.independent
     for body in c.bodies:
         branch, name, keys = c.layout.tree.branch_of(body), c.short(body), twist_keys(body)
         motion.N[body] = {}
@@ -159,7 +163,7 @@ def write_newton(c: Context, partition: Partition, done: Solution) -> tuple[Scal
     return verdict(c, gaps, done)
 
 
-def write_body_rates(c: Context, partition: Partition, kept: Reduced) -> None:
+def write_body_rates(c: Context, partition: Partition, kept: ReducedEquations) -> None:
     """Second pass: ż = N θ̈ + p, and the rates of the poses."""
     values = independent_accelerations(c, partition, kept)
     for body in c.bodies:
@@ -169,7 +173,7 @@ def write_body_rates(c: Context, partition: Partition, kept: Reduced) -> None:
             c.code.do(f"dy[u + {u + i}] = {dependent_acceleration(c, kept, k, values)}")
 
 
-def write_mount_rates(c: Context, partition: Partition, kept: Reduced) -> None:
+def write_mount_rates(c: Context, partition: Partition, kept: ReducedEquations) -> None:
     """Second pass for driven bodies: what the first one has left of their frames."""
     for body in c.bodies:
         (_, u), place = c.places(body), kept.frames[body]

@@ -1,10 +1,9 @@
 """The state in which a run begins: the design position with the velocities of the bodies, all loops closed.
 
-States at several speeds for the matrices of implicit steps.
-
-The slip stiffness of a tire falls like 1/V, so one matrix made at 60 km/h is far too soft near standstill. A handful,
-made before the run at speeds a factor of two apart and picked by the speed of the base, is never more than twice too
-stiff, which costs no stability and next to no accuracy.
+Implicit steps want such states at several speeds, for their matrices. The slip stiffness of a tire falls like 1/V, so
+one matrix made at 60 km/h is far too soft near standstill. A handful, made before the run at speeds a factor of two
+apart and picked by the speed of the base, is never more than twice too stiff, which costs no stability and next to no
+accuracy.
 """
 
 from __future__ import annotations

@@ -15,26 +15,21 @@ from jounce.engine.assembly.pack import Layout, Packed, pack
 from jounce.engine.assembly.poses import convert_state, design_state
 from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
 from jounce.engine.assembly.state_layout import StateLayout, angle_states, lay_out, lay_out_bodies
-from jounce.engine.assembly.tree_states import TreeStates
+from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.assembly.world_states import (
-    BodyStates,
-    auxiliary_place,
-    base_states,
+    TreeStates,
     from_world,
-    joint_places,
-    to_world,
 )
 from jounce.engine.compiler import pointer
 from jounce.engine.formulations import coordinates as kinds
 from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
-from jounce.engine.formulations.synthesis.arrays import Model, Work
+from jounce.engine.formulations.synthesis.arrays import Model, Work, same_kernels
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
 from jounce.engine.formulations.synthesis.module import compile_beside, load_module
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
-from jounce.engine.formulations.synthesis.same_kernels import same_kernels
 from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.records import contact_rows
@@ -51,7 +46,7 @@ SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "pr
 
 
 @dataclass(frozen=True)
-class System(SystemDefaults):
+class System(TreeStates, SystemDefaults):
     """One mechanism in this formulation. `work` is scratch: a System serves one thread at a time."""
 
     mechanism: Mechanism = field(repr=False)
@@ -150,13 +145,9 @@ class System(SystemDefaults):
         """The design position with the velocities given on the bodies, all loops closed; raises AssemblyError."""
         return start_state(self, t)
 
-    def to_world(self, states: np.ndarray) -> np.ndarray:
-        """World states (n, world size) of states (n, size) or of one."""
-        return to_world(self, states)
-
-    def tree_states(self) -> TreeStates | None:
+    def world_state_writer(self) -> WorldStateWriter | None:
         """The compiled way to world states; None with relative Cartesian coordinates."""
-        return TreeStates(self.state, self.packed) if self.kind == "joint" else None
+        return WorldStateWriter(self.state, self.packed) if self.kind == "joint" else None
 
     def from_world(self, world: np.ndarray, t: float = 0.0) -> np.ndarray:
         """One world state in the coordinates of this formulation, all loops closed; raises AssemblyError."""
@@ -187,18 +178,6 @@ class System(SystemDefaults):
         if not isinstance(other, System):
             return False
         return self.generated is other.generated or self.generated.source == other.generated.source
-
-    def body_states(self, body: str) -> BodyStates | None:
-        """Where pose and twist of the base stand in y, if it moves; None of other bodies."""
-        return base_states(self.state, body)
-
-    def joint_coordinates(self, joint: str) -> dict[str, int]:
-        """Turns and travels of a joint of the tree → index in y."""
-        return joint_places(self.state, joint)
-
-    def auxiliary_index(self, number: int) -> int:
-        """Index in y of an auxiliary state, given by its number in the packed mechanism."""
-        return auxiliary_place(self.state, number)
 
 
 def build(

@@ -28,7 +28,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass
-class Line:
+class Statement:
     """One statement."""
 
     stage: str
@@ -45,7 +45,7 @@ class Builder:
     given: tuple[str, ...]
     """Arguments that every function may use: arrays, offsets, the motion of the base."""
     stage: str = "positions"
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Statement] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
     known: dict[str, str] = field(default_factory=dict)
 
@@ -81,7 +81,9 @@ class Builder:
 
     def _append(self, targets: tuple[str, ...], text: str) -> None:
         mentioned = set(_NAME.findall(text))
-        self.lines.append(Line(self.stage, targets, text, {n for n in mentioned if n in self.taken or n in self.given}))
+        self.lines.append(
+            Statement(self.stage, targets, text, {n for n in mentioned if n in self.taken or n in self.given})
+        )
 
     # vectors
     def add(self, a: Vector, b: Vector, hint: str) -> Vector:
@@ -214,10 +216,10 @@ def functions(name: str, builder: Builder, about: str, results: Sequence[str] = 
 
 
 def _define(name: str, arguments: Sequence[str], about: str, body: Sequence[str]) -> str:
-    return f'@part\ndef {name}({", ".join(arguments)}):\n    """{about}"""\n' + "\n".join(body) + "\n"
+    return f'@subroutine\ndef {name}({", ".join(arguments)}):\n    """{about}"""\n' + "\n".join(body) + "\n"
 
 
-def _body(lines: Sequence[Line]) -> list[str]:
+def _body(lines: Sequence[Statement]) -> list[str]:
     """Statements, with a comment where a stage begins."""
     body, stage = [], None
     for line in lines:
@@ -228,7 +230,7 @@ def _body(lines: Sequence[Line]) -> list[str]:
     return body
 
 
-def _needed(lines: Sequence[Line], wanted: set[str]) -> list[Line]:
+def _needed(lines: Sequence[Statement], wanted: set[str]) -> list[Statement]:
     """The lines that have an effect or whose result is used."""
     kept = []
     for line in reversed(lines):
@@ -238,8 +240,8 @@ def _needed(lines: Sequence[Line], wanted: set[str]) -> list[Line]:
     return kept[::-1]
 
 
-def _cut(lines: Iterable[Line]) -> list[list[Line]]:
-    parts: list[list[Line]] = []
+def _cut(lines: Iterable[Statement]) -> list[list[Statement]]:
+    parts: list[list[Statement]] = []
     for line in lines:
         if not parts or len(parts[-1]) >= MAX_LINES:
             parts.append([])
@@ -247,7 +249,7 @@ def _cut(lines: Iterable[Line]) -> list[list[Line]]:
     return parts
 
 
-def _statement(line: Line) -> str:
+def _statement(line: Statement) -> str:
     return f"{', '.join(line.targets)} = {line.text}" if line.targets else line.text
 
 

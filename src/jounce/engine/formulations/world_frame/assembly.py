@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jounce.engine.formulations import status
-from jounce.engine.formulations.world_frame.entries import close_velocities, displaced, evaluate, newton_step, value_at
+from jounce.engine.formulations.world_frame.entries import (
+    close_velocities,
+    displace_bodies,
+    evaluate,
+    newton_step,
+    value_at,
+)
 from jounce.errors import AssemblyError
 from jounce.findings import Finding
 
@@ -54,7 +60,7 @@ def _line_search(
     """Halve the step until the largest violation falls; (violation, None) when it cannot be lowered."""
     for halving in range(12):
         trial = y.copy()
-        displaced(step * 0.5**halving, trial)
+        displace_bodies(step * 0.5**halving, trial)
         remaining = newton_step(system.model, system.work, t, trial)
         if remaining < worst:
             return remaining, trial

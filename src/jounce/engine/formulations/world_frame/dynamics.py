@@ -4,7 +4,7 @@
 
 import math
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.cartesian.element_forces import add_other_forces, begin_forces
 from jounce.engine.formulations.cartesian.kinematics import evaluate_measures, evaluate_rows, unpack
@@ -16,7 +16,7 @@ from jounce.engine.linalg.quaternion import load4, rate_body, store4
 from jounce.engine.linalg.vec3 import accumulate, cross, load, scale, store, sub
 
 
-@part
+@subroutine
 def evaluate_kinematics(model, work, t, y):
     """Poses, velocities, measures and constraint rows at (t, y)."""
     auxiliary = (POSE + TWIST) * model.bodies.size
@@ -25,7 +25,7 @@ def evaluate_kinematics(model, work, t, y):
     evaluate_rows(model.rows, model.terms, work.measures, work.rows, model.signals, model.tables, t, y, auxiliary)
 
 
-@part
+@subroutine
 def apply_forces(model, work, t, y):
     """Sum all applied forces and torques on work.bodies, world axes."""
     auxiliary, origin, E = (POSE + TWIST) * model.bodies.size, (0.0, 0.0, 0.0), identity()
@@ -34,7 +34,7 @@ def apply_forces(model, work, t, y):
     add_other_forces(model, work, t, y, auxiliary, origin, E)
 
 
-@part
+@subroutine
 def pull_bodies(elements, measures, work):
     """Scalar forces on the bodies: force times gradient, of which v is in world and ω in body axes."""
     laws, terms = elements.scalar_forces, elements.scalar_force_terms
@@ -46,14 +46,14 @@ def pull_bodies(elements, measures, work):
             pull(work.bodies[measures[k]["b"]], share, load(gradient, 6), load(gradient, 9))
 
 
-@part
+@subroutine
 def pull(body, f, gradient_v, gradient_w):
     """Add a generalised force along a measure's gradient (v in world, ω in body axes)."""
     accumulate(body["force"], 0, scale(f, gradient_v))
     accumulate(body["torque"], 0, scale(f, mv(load9(body["A"], 0), gradient_w)))
 
 
-@part
+@subroutine
 def accelerate(model, work, t, y):
     """Solve the equations of motion at (t, y) into work.x; returns a status."""
     evaluate_kinematics(model, work, t, y)
@@ -66,7 +66,7 @@ def accelerate(model, work, t, y):
     return status.OK if math.isfinite(residual) else status.NOT_FINITE
 
 
-@part
+@subroutine
 def right_hand_side(constants, rows, bodies, row_states, y, right):
     """Forces with the gyroscopic torque −ω × Jω (body axes), then γ."""
     nb = constants.size
@@ -82,7 +82,7 @@ def right_hand_side(constants, rows, bodies, row_states, y, right):
         right[nb + rows[r]["joint"], rows[r]["place"]] = row_states[r]["gamma"]
 
 
-@part
+@subroutine
 def rates(x, nb, y, dy):
     """ẏ of the bodies from their velocities and accelerations."""
     for i in range(nb):
@@ -93,7 +93,7 @@ def rates(x, nb, y, dy):
             dy[u + j] = x[i, j]
 
 
-@part
+@subroutine
 def auxiliary_rates(measures, states, rows, signals, tables, t, y, dy, auxiliary):
     """Turn counters follow their angle; smoothed signals follow theirs with a critically damped lag."""
     for k in range(measures.size):

@@ -11,7 +11,7 @@ the stages of a step, redundant rows disagree by as much as the state is off; th
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.linalg.block_ldl import factor, solve
 from jounce.engine.linalg.mat3 import load9, mv
 from jounce.engine.linalg.vec3 import load
@@ -24,7 +24,7 @@ CONVERGED = 1e-13
 """Residual of the constraints against the largest term that it is made of."""
 
 
-@part
+@subroutine
 def factorise(model, work):
     """Assemble the matrix from the measures' gradients and factorise it."""
     clear(work.blocks)
@@ -34,7 +34,7 @@ def factorise(model, work):
     factor(model.pattern, work.blocks, work.inverses, work.scratch)
 
 
-@part
+@subroutine
 def clear(blocks):
     for i in range(blocks.shape[0]):
         for j in range(6):
@@ -42,7 +42,7 @@ def clear(blocks):
                 blocks[i, j, k] = 0.0
 
 
-@part
+@subroutine
 def place_masses(bodies, blocks):
     for i in range(bodies.size):
         J = bodies[i]["inertia"]
@@ -52,7 +52,7 @@ def place_masses(bodies, blocks):
                 blocks[i, 3 + j, 3 + k] = J[3 * j + k]
 
 
-@part
+@subroutine
 def place_joints(first, last, blocks):
     """−1 on the diagonal of the joints: kept by rows that a joint does not have."""
     for i in range(first, last):
@@ -60,7 +60,7 @@ def place_joints(first, last, blocks):
             blocks[i, j, j] = -1.0
 
 
-@part
+@subroutine
 def place_rows(nb, rows, terms, regularisation, measures, blocks):
     for r in range(rows.size):
         row = rows[r]
@@ -73,7 +73,7 @@ def place_rows(nb, rows, terms, regularisation, measures, blocks):
             place_gradient(blocks, term["block_b"], term["flipped_b"], p, c, g, 6)
 
 
-@part
+@subroutine
 def place_gradient(blocks, b, flipped, p, c, g, first):
     """Add one body's part of a gradient as row p (or column p) of block b."""
     if b < 0:
@@ -86,7 +86,7 @@ def place_gradient(blocks, b, flipped, p, c, g, first):
             blocks[b, p, j] += c * g[first + j]
 
 
-@part
+@subroutine
 def residual(bodies, rows, terms, measures, states, x, right, out, culprit):
     """out = right − K x with ε = 0; returns the largest constraint residual and the size of its terms."""
     nb = bodies.size
@@ -124,7 +124,7 @@ def residual(bodies, rows, terms, measures, states, x, right, out, culprit):
     return worst, size
 
 
-@part
+@subroutine
 def solve_system(model, work, right):
     """Solve K x = right into work.x with the current factors; returns the largest residual of a constraint (or NaN)."""
     x, step = work.x, work.step
@@ -148,7 +148,7 @@ def solve_system(model, work, right):
     return worst
 
 
-@part
+@subroutine
 def drop_redundant(model, work):
     """Remove from the multipliers in work.x what rounding has put along redundant directions.
 

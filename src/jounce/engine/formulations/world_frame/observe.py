@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.engine.compiler import entry, part
+from jounce.engine.compiler import entry, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.cartesian.model import POSE, TWIST
 from jounce.engine.formulations.world_frame.dynamics import accelerate
@@ -38,14 +38,14 @@ def observe_samples(model, work, samples, acceleration, multipliers, scalar_forc
     return status.OK, samples.shape[0]
 
 
-@part
+@subroutine
 def record_bodies(bodies, x, acceleration):
     for i in range(acceleration.shape[0]):
         store(acceleration[i], 0, load(x[i], 0))
         store(acceleration[i], 3, mv(load9(bodies[i]["A"], 0), load(x[i], 3)))
 
 
-@part
+@subroutine
 def record_rows(nb, rows, states, x, multipliers, errors):
     for r in range(rows.size):
         multipliers[r] = x[nb + rows[r]["joint"], rows[r]["place"]]

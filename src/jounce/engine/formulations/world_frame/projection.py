@@ -11,7 +11,7 @@ free mechanism, and lengths and angles need no relative scale.
 
 import math
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.cartesian.kinematics import largest_violation
 from jounce.engine.formulations.cartesian.model import POSE, TWIST
@@ -40,7 +40,7 @@ def cartesian_project(model, work, t, y):
     return project_state(model, work, t, y)
 
 
-@part
+@subroutine
 def project_state(model, work, t, y):
     """Positions, then velocities."""
     outcome, factorised = project_positions(model, work, t, y)
@@ -51,14 +51,14 @@ def project_state(model, work, t, y):
     return project_velocities(model, work, y)
 
 
-@part
+@subroutine
 def evaluate_constraints(model, work, t, y):
     """Φ, Φ̇ and γ at (t, y); returns the largest |Φ| and notes its joint."""
     evaluate_kinematics(model, work, t, y)
     return largest_violation(model.rows, work.rows, work.culprit)
 
 
-@part
+@subroutine
 def project_positions(model, work, t, y):
     """Newton on Φ(q) = 0; leaves measures and rows evaluated at the positions reached.
 
@@ -90,7 +90,7 @@ def project_positions(model, work, t, y):
     return status.OK, factorised
 
 
-@part
+@subroutine
 def project_velocities(model, work, y):
     """Remove Φ̇ at the positions of the last evaluation, with factors of there or very near."""
     nb = model.bodies.size
@@ -107,14 +107,14 @@ def project_velocities(model, work, y):
     return status.OK if residual <= VELOCITY_FAILURE * fastest else status.INCONSISTENT
 
 
-@part
+@subroutine
 def normalise(nb, y):
     """Scale all quaternions in y to unit length."""
     for i in range(nb):
         store4(y, POSE * i + 3, normalize(load4(y, POSE * i + 3)))
 
 
-@part
+@subroutine
 def load_violations(nb, rows, states, right):
     """Right-hand side (0, −Φ)."""
     clear_right(right)
@@ -122,7 +122,7 @@ def load_violations(nb, rows, states, right):
         right[nb + rows[r]["joint"], rows[r]["place"]] = -states[r]["violation"]
 
 
-@part
+@subroutine
 def load_slips(nb, rows, states, right):
     """Right-hand side (0, −Φ̇)."""
     clear_right(right)
@@ -130,14 +130,14 @@ def load_slips(nb, rows, states, right):
         right[nb + rows[r]["joint"], rows[r]["place"]] = -states[r]["slip"]
 
 
-@part
+@subroutine
 def clear_right(right):
     for i in range(right.shape[0]):
         for j in range(6):
             right[i, j] = 0.0
 
 
-@part
+@subroutine
 def displace(nb, x, y):
     """Apply displacements of the bodies: r += Δr, q ← q ⊗ exp(Δπ)."""
     for i in range(nb):
@@ -146,7 +146,7 @@ def displace(nb, x, y):
         store4(y, p + 3, normalize(multiply(load4(y, p + 3), exp_quaternion(load(x[i], 3)))))
 
 
-@part
+@subroutine
 def recount_turns(measures, states, y, auxiliary):
     """Set the turn counters to the measured angles."""
     for k in range(measures.size):

@@ -15,12 +15,11 @@ from jounce.engine.formulations.cartesian.model import POSE, TWIST, Model, Work,
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.world_frame.assembly import close_joints
-from jounce.engine.formulations.world_frame.derivative import derivative_of, project_of
-from jounce.engine.formulations.world_frame.entries import evaluate
+from jounce.engine.formulations.world_frame.entries import derivative_of, evaluate, project_of
 from jounce.engine.formulations.world_frame.formulation import CAPABILITIES
 from jounce.engine.laws.ground import Flat, place_ground
 from jounce.engine.laws.tires.tire import tire_address
-from jounce.engine.linalg.block_ldl import Pattern, Places, analyse, elimination_order
+from jounce.engine.linalg.block_ldl import BlockFinder, BlockPattern, analyse, elimination_order
 from jounce.model.mechanism import Mechanism, Signal
 
 REGULAR, REDUNDANT = 1e-11, 1e-7
@@ -215,10 +214,10 @@ def _joint_blocks(model: Model, J: np.ndarray, rows: range) -> list[tuple[int, n
     return [(i, J[rows.start : rows.stop, TWIST * i : TWIST * (i + 1)]) for i in bodies]
 
 
-def _placed_terms(model: Model, pattern: Pattern) -> np.ndarray:
+def _placed_terms(model: Model, pattern: BlockPattern) -> np.ndarray:
     """The terms with the places of their gradients in the linear system."""
     nb, terms = model.bodies.size, model.terms.copy()
-    place = Places(pattern)
+    place = BlockFinder(pattern)
     for row in model.rows:
         for term in terms[row["start"] : row["stop"]]:
             measure = model.measures[term["measure"]]

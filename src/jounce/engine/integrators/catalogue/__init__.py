@@ -1,1 +1,1 @@
-"""Integrators, one file a family: options, description, and how the compiled method is made for a system."""
+"""Integrators, one file a kind: options, description, and how the compiled method is made for a system."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,6 +13,18 @@ if TYPE_CHECKING:
     import numpy as np
 
 COMPILED = "jounce.engine.integrators.explicit"
+
+
+def _method_of(scheme: str) -> Callable[..., tuple]:
+    """The `method` of an integrator, by the name of its scheme in the compiled module."""
+
+    def method(self: FixedStep, system: Any, step: float, t: float, states: Sequence[np.ndarray]) -> tuple:
+        """The compiled method; any step and state."""
+        from jounce.engine.integrators import explicit
+
+        return explicit.Explicit(getattr(explicit, scheme), system.coordinates)
+
+    return method
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,12 +38,7 @@ class SemiImplicitEuler(FixedStep):
     needs_coordinates: ClassVar[bool] = True
     help: ClassVar[str] = "semi-implicit Euler of order 1, fixed step"
     compiled: ClassVar[str] = COMPILED
-
-    def method(self, system: Any, step: float, t: float, states: Sequence[np.ndarray]) -> tuple:
-        """The compiled method; any step and state."""
-        from jounce.engine.integrators import explicit
-
-        return explicit.Explicit(explicit.EULER, system.coordinates)
+    method = _method_of("EULER")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +52,7 @@ class Midpoint(FixedStep):
     help: ClassVar[str] = "explicit midpoint rule of order 2, fixed step"
     live_help: ClassVar[str] = "explicit: the fastest, for cars whose tires have relaxation lengths"
     compiled: ClassVar[str] = COMPILED
-
-    def method(self, system: Any, step: float, t: float, states: Sequence[np.ndarray]) -> tuple:
-        """The compiled method; any step and state."""
-        from jounce.engine.integrators import explicit
-
-        return explicit.Explicit(explicit.MIDPOINT, system.coordinates)
+    method = _method_of("MIDPOINT")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +65,7 @@ class AdamsBashforth2(FixedStep):
     stability: ClassVar[float | None] = 1.0
     help: ClassVar[str] = "Adams–Bashforth of order 2, fixed step"
     compiled: ClassVar[str] = COMPILED
-
-    def method(self, system: Any, step: float, t: float, states: Sequence[np.ndarray]) -> tuple:
-        """The compiled method; any step and state."""
-        from jounce.engine.integrators import explicit
-
-        return explicit.Explicit(explicit.ADAMS_BASHFORTH, system.coordinates)
+    method = _method_of("ADAMS_BASHFORTH")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,9 +78,4 @@ class RungeKutta4(FixedStep):
     stability: ClassVar[float | None] = 2.785
     help: ClassVar[str] = "classical Runge–Kutta of order 4, fixed step"
     compiled: ClassVar[str] = COMPILED
-
-    def method(self, system: Any, step: float, t: float, states: Sequence[np.ndarray]) -> tuple:
-        """The compiled method; any step and state."""
-        from jounce.engine.integrators import explicit
-
-        return explicit.Explicit(explicit.RUNGE_KUTTA, system.coordinates)
+    method = _method_of("RUNGE_KUTTA")

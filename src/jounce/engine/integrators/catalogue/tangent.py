@@ -59,6 +59,6 @@ class TangentSpace(FixedStep):
 
     def method(self, system: Any, step: float, t: float, states: Sequence[np.ndarray]) -> tuple:
         """The compiled method, ready to start at the first of the states."""
-        from jounce.engine.integrators.setup.tangent import tangent_method
+        from jounce.engine.integrators.tangent_setup import tangent_method
 
         return tangent_method(self, system, step, t, states[0])

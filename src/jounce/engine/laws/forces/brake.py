@@ -14,7 +14,7 @@ At rest ż = 0 for every |z| ≤ 1; sliding, z → sgn ẋ; τ bounds how fast.
 
 import math
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Law, book_brake
 from jounce.engine.laws.forces.signal import signal
 
@@ -35,7 +35,7 @@ def brake_torque(law, signals, tables, t, x, rate, state, sensed):
     return -torque * (state + DAMPED * state_rate), state_rate
 
 
-@part
+@subroutine
 def brake_derivatives(law, signals, tables, t, x, rate, state, sensed):
     """Derivatives of F and ż by ẋ and z."""
     torque = signal(signals[law["torque"]], tables, t)[0]
@@ -48,7 +48,7 @@ def brake_derivatives(law, signals, tables, t, x, rate, state, sensed):
     return 0.0, -torque * DAMPED * z_v, -torque * (1.0 + DAMPED * z_z), 0.0, z_v, z_z, 0.0
 
 
-@part
+@subroutine
 def tanh_slope(rate, full):
     """d tanh(ẋ/ẋ₀) / dẋ."""
     share = math.tanh(rate / full)

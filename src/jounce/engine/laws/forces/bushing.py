@@ -14,7 +14,7 @@ Along a small change of the bodies: with η = Faᵀ(δπ_b − δπ_a), the smal
 
 import math
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.records import record
 from jounce.engine.linalg.mat3 import matmul, mv, tmv, transpose
 from jounce.engine.linalg.so3 import log_matrix, right_jacobian_inverse
@@ -62,7 +62,7 @@ def bushing(law, Fa, Fb, d_world, rate_world, wa, wb):
     return mv(Fa, force), mv(Fa, torque)
 
 
-@part
+@subroutine
 def bushing_tangent(law, Fa, Fb, d, rate, wa, wb, turn_a, turn_b, by_d, by_rate, by_wa, by_wb):
     """Change of the force and torque on body b that `bushing` gives, in the same axes.
 
@@ -85,7 +85,7 @@ def bushing_tangent(law, Fa, Fb, d, rate, wa, wb, turn_a, turn_b, by_d, by_rate,
     return add(mv(Fa, force), cross(turn_a, F)), add(mv(Fa, torque), cross(turn_a, T))
 
 
-@part
+@subroutine
 def bushing_in_axes(law, Fa, d, free, w, elastic):
     """Force and torque themselves."""
     force = sub(
@@ -96,7 +96,7 @@ def bushing_in_axes(law, Fa, d, free, w, elastic):
     return mv(Fa, force), mv(Fa, torque)
 
 
-@part
+@subroutine
 def inverse_change(phi, change, x):
     """δ(J_r⁻¹) x for a change of φ."""
     c, slope = coefficient(dot(phi, phi))
@@ -105,7 +105,7 @@ def inverse_change(phi, change, x):
     return add(scale(0.5, cross(change, x)), axpy(c, bent, scale(2.0 * slope * dot(phi, change), cross(phi, inner))))
 
 
-@part
+@subroutine
 def coefficient(theta2):
     """c(θ²) = (1 − ½θ cot ½θ) / θ² and its slope."""
     if theta2 < MODERATE:

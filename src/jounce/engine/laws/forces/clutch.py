@@ -7,7 +7,7 @@ F = −c ẋ − C × engaged × max(0, 1 − |g − number|) × tanh(ẋ / ẋ�
 
 import math
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.brake import tanh_slope
 from jounce.engine.laws.forces.law import Law, book_brake
 from jounce.engine.laws.forces.signal import signal
@@ -37,7 +37,7 @@ def clutch_share(law, signals, tables, t):
     return law["capacity"] * signal(signals[law["engagement"]], tables, t)[0] * share
 
 
-@part
+@subroutine
 def clutch_derivatives(law, signals, tables, t, x, rate, state, sensed):
     """Derivative of F by ẋ."""
     slip = clutch_share(law, signals, tables, t) * tanh_slope(rate, law["slip_speed"])

@@ -16,7 +16,7 @@ quickly, it would then have its throttle open.)
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Law, book_drive
 from jounce.engine.laws.forces.signal import signal, spline_table
 
@@ -55,7 +55,7 @@ def engine_torque(law, signals, tables, t, x, rate, state, sensed):
     return torque, law["integral_gain"] * share * lag + (unit_clamp(state) - state) / law["reset_time"]
 
 
-@part
+@subroutine
 def engine_derivatives(law, signals, tables, t, x, rate, state, sensed):
     """Derivatives of T and ż by ω, z and v."""
     full, full_slope, _ = spline_table(tables, law["full_table"], law["full_points"], rate)
@@ -99,7 +99,7 @@ def upper_slope(u):
     return min(max((1.0 + ROUNDED - u) / (2.0 * ROUNDED), 0.0), 1.0)
 
 
-@part
+@subroutine
 def clamp_slope(u):
     """The slope S′(u) of the rounded clamp."""
     if u <= -ROUNDED or u >= 1.0 + ROUNDED:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces import brake, clutch, engine, servo, speed_control, spring
 from jounce.engine.laws.forces.brake import brake_derivatives, brake_torque
 from jounce.engine.laws.forces.clutch import clutch_derivatives, clutch_torque
@@ -120,7 +120,7 @@ def force_along(law, signals, tables, t, x, rate, state, sensed):
     return engine_torque(law, signals, tables, t, x, rate, state, sensed)
 
 
-@part
+@subroutine
 def derivatives_along(law, signals, tables, t, x, rate, state, sensed):
     """(∂F/∂x, ∂F/∂ẋ, ∂F/∂z, ∂F/∂v, ∂ż/∂ẋ, ∂ż/∂z, ∂ż/∂v): F force, z state, v what is sensed."""
     kind = law["kind"]

@@ -11,7 +11,7 @@ V and A are held as vectors. `measure_derivatives` writes G in blocks of 3 × 3,
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.laws.forces.measure import DISTANCE, DOT1, DOT2, TWIST, span
 from jounce.engine.laws.forces.records import record
 from jounce.engine.linalg.mat3 import add9, load9, matmul, mv, outer, scale9, skew, store9, tmv, transpose
@@ -22,13 +22,13 @@ MEASURE_DERIVATIVES = record(G=144, bias=12, rate=12, turn=12)
 ONE = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
-@part
+@subroutine
 def only_turns(kind):
     """Whether a measure knows rotations alone."""
     return kind != DOT2 and kind != DISTANCE
 
 
-@part
+@subroutine
 def measure_derivatives(m, a, b, out):
     """All of MEASURE_DERIVATIVES for one measure between two bodies (records with r, A, v, w)."""
     G, kind = out["G"], m["kind"]
@@ -48,7 +48,7 @@ def measure_derivatives(m, a, b, out):
     products(kind, G, a, b, out["rate"], out["turn"])
 
 
-@part
+@subroutine
 def products(kind, G, a, b, transposed, straight):
     """GᵀV and GV."""
     va, wa, vb, wb = load(a["v"], 0), load(a["w"], 0), load(b["v"], 0), load(b["w"], 0)
@@ -65,19 +65,19 @@ def products(kind, G, a, b, transposed, straight):
             accumulate(transposed, 3 * j, tmv(block, V[i]))
 
 
-@part
+@subroutine
 def put(G, i, j, block):
     """Write block (i, j)."""
     store9(G, 9 * (4 * i + j), block)
 
 
-@part
+@subroutine
 def crossed(a, b):
     """ã b̃ = b aᵀ − (a·b) 1: a × (b × x)."""
     return add9(outer(b, a), scale9(-dot(a, b), ONE))
 
 
-@part
+@subroutine
 def dot2_derivatives(a, ra, va, wa, rb, pb, vb, wb, out):
     """s = a·D + const, D from the centre of mass of a to the point of b."""
     G, bias = out["G"], out["bias"]
@@ -102,7 +102,7 @@ def dot2_derivatives(a, ra, va, wa, rb, pb, vb, wb, out):
     store(bias, 9, cross(pb, by_b))
 
 
-@part
+@subroutine
 def distance_derivatives(ra, pa, va, wa, rb, pb, vb, wb, out):
     """s = |d|; all zero at zero length, where there is no direction."""
     G, bias = out["G"], out["bias"]
@@ -150,7 +150,7 @@ def distance_derivatives(ra, pa, va, wa, rb, pb, vb, wb, out):
     store(bias, 9, cross(pb, add(by_d, by_b)))
 
 
-@part
+@subroutine
 def dot1_jet(a, b, wa, wb):
     """Derivatives of s = a·b: s, ṡ, s̈₀, ∂s/∂π_a = −∂s/∂π_b, then ∂ṡ and ∂s̈₀ by π_a and π_b."""
     c, w = dot(a, b), sub(wa, wb)
@@ -165,7 +165,7 @@ def dot1_jet(a, b, wa, wb):
     return c, dot(g, w), bias, g, rate_a, rate_b, cross(a, by_a), cross(b, by_b)
 
 
-@part
+@subroutine
 def add_dot1(G, c, a, b):
     """Add c times G of a·b."""
     aa, bb = scale9(c, crossed(b, a)), scale9(c, crossed(a, b))
@@ -176,7 +176,7 @@ def add_dot1(G, c, a, b):
         G[135 + k] += bb[k]
 
 
-@part
+@subroutine
 def turn_derivatives(m, Aa, Ab, wa, wb, out):
     """Measures of rotations: a·b, and angles as arctangents of such products."""
     G, bias, kind = out["G"], out["bias"], m["kind"]
@@ -203,7 +203,7 @@ def turn_derivatives(m, Aa, Ab, wa, wb, out):
     arctangent(G, bias, X, Y, cx, cy, r2)
 
 
-@part
+@subroutine
 def arctangent(G, bias, X, Y, cx, cy, r2):
     """Complete G and ∂s̈₀/∂q of s = atan2(y, x) from the jets of x and y; their own G are added already."""
     x, dx, bx, gx = X[0], X[1], X[2], X[3]
@@ -229,7 +229,7 @@ def arctangent(G, bias, X, Y, cx, cy, r2):
     store(bias, 9, sub(add(own_b, turn_b), along))
 
 
-@part
+@subroutine
 def twist_derivatives(na, nb, wa, wb, G, bias):
     """The twist turns with k = (n_a + n_b) / (1 + n_a·n_b): G and ∂s̈₀/∂q are those of k and its rate."""
     d, w = 1.0 + dot(na, nb), sub(wb, wa)

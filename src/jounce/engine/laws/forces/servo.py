@@ -5,7 +5,7 @@ F = k (x₀ + target − x) − c ẋ
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Law, book_drive
 from jounce.engine.laws.forces.signal import signal
 
@@ -20,7 +20,7 @@ def servo_force(law, signals, tables, t, x, rate, state, sensed):
     return law["stiffness"] * (free - x) - law["damping"] * rate, 0.0
 
 
-@part
+@subroutine
 def servo_derivatives(law, signals, tables, t, x, rate, state, sensed):
     """Derivatives of F by x and ẋ."""
     return -law["stiffness"], -law["damping"], 0.0, 0.0, 0.0, 0.0, 0.0

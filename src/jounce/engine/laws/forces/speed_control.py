@@ -5,7 +5,7 @@ F = L S(u / L),   u = K (target − ẋ) − D (ẋ − f) / T_f,   ḟ = (ẋ �
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Law, book_drive
 from jounce.engine.laws.forces.signal import signal
 
@@ -18,18 +18,18 @@ def speed_control_force(law, signals, tables, t, x, rate, state, sensed):
     """F [N], and ḟ."""
     state_rate = (rate - state) / law["filter_time"]
     wanted = law["gain"] * (signal(signals[law["target"]], tables, t)[0] - rate)
-    return limited(wanted - law["derivative_gain"] * state_rate, law["limit"]), state_rate
+    return saturate(wanted - law["derivative_gain"] * state_rate, law["limit"]), state_rate
 
 
 @kernel
-def limited(u, limit):
+def saturate(u, limit):
     """u, smoothly kept below a limit."""
     part = u / limit
     square = part * part
     return u / (1.0 + square * square) ** 0.25
 
 
-@part
+@subroutine
 def speed_control_derivatives(law, signals, tables, t, x, rate, state, sensed):
     """Derivatives of F and ḟ by ẋ and f."""
     z_v, z_z = 1.0 / law["filter_time"], -1.0 / law["filter_time"]

@@ -10,7 +10,7 @@ length.
 
 import numpy as np
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Account, Law, book_drive
 from jounce.engine.laws.forces.signal import curve, curve_slope, signal
 
@@ -53,7 +53,7 @@ def spring_force(law, signals, tables, t, x, rate, state, sensed):
     return force, 0.0
 
 
-@part
+@subroutine
 def spring_derivatives(law, signals, tables, t, x, rate, state, sensed):
     """Derivatives of F by x and ẋ."""
     f_x, f_v = -law["stiffness"], -law["damping"]

@@ -1,16 +1,14 @@
-"""What the tires stand on: one compiled question, `surface(ground, patch, x, y)`, answered by every kind of ground.
+"""What the tires stand on: one generic kernel, `surface(ground, patch, x, y)`, with a body for every kind of ground.
 
-`ask(ground, x, y)` asks it for arrays of points. `jounce.engine.terrain` makes grounds from data, with checks.
+`ask(ground, x, y)` evaluates it for arrays of points. `jounce.engine.terrain` makes grounds from data, with checks.
 """
 
-from jounce.engine.laws.ground.ask import Answer, ask, extent, inside
 from jounce.engine.laws.ground.axis import Irregular, Regular, irregular, regular
-from jounce.engine.laws.ground.bump import Bump
+from jounce.engine.laws.ground.closed_form import Bump, Flat, Plane
 from jounce.engine.laws.ground.ferguson import Ferguson
 from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
-from jounce.engine.laws.ground.placed import Ground, original, place_ground, same_ground
-from jounce.engine.laws.ground.plane import Flat, Plane
 from jounce.engine.laws.ground.profile import Profile
+from jounce.engine.laws.ground.query import Answer, Ground, ask, extent, inside, original, place_ground, same_ground
 from jounce.engine.laws.ground.surface import NOTHING, PATCH, PLACE, allocate_memory, forget, surface, unit_normal
 
 __all__ = [

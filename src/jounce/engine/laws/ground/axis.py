@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import kernel, question
+from jounce.engine.compiler import generic_kernel, kernel
 
 RATIO = 100.0
 """Widest over narrowest cell of an irregular axis, at most."""
@@ -73,7 +73,7 @@ def irregular(nodes: np.ndarray) -> Irregular:
     return Irregular(nodes, cells, float(buckets / length), nodes.size)
 
 
-@question
+@generic_kernel
 def locate(axis, s):
     """Cell m, place u in it (0 … 1 between the nodes, less or more beyond the ends) and 1 / h_m [1/m]; NaN: 0, NaN."""
 
@@ -105,7 +105,7 @@ def index_below(t, size):
     return 0
 
 
-@question
+@generic_kernel
 def slope_weights(axis, m):
     """(a₀, a₁, a₂), (b₀, b₁, b₂) of cell m (G6); what would multiply a difference beyond the ends is zero."""
 
@@ -148,7 +148,7 @@ def parabolas(before, h, after):
     return a, b
 
 
-@question
+@generic_kernel
 def difference_weights(axis, m, u):
     """(g₀, g₁, g₂), (k₀, k₁, k₂) at the place u of cell m (G16)."""
 

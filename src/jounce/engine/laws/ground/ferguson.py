@@ -10,15 +10,13 @@ Inside a regular grid (G15) is ¼ (z₊₊ − z₋₊ − z₊₋ + z₋₋). L
 tilted plane and is kept as PAPER. With both, height and slopes are continuous, because slopes and twist belong to the
 nodes; (G15) is exact for planes and bilinear saddles.
 
-The 16 coefficients are computed when a wheel enters a patch, and kept in its memory. Who has no memory is answered
-from the 16 heights (`direct`). Beyond the edge the ground goes on level from the nearest point of the edge: its height
-and its slope along the edge, no slope across.
+The 16 coefficients are computed when a wheel enters a patch, and kept in its memory. Who has no memory is answered from
+the 16 heights (`without_memory`). Beyond the edge the ground goes on level from the nearest point of the edge: its
+height and its slope along the edge, no slope across.
 
-A place on a patch straight from the 16 heights around it, for askers without memory.
-
-With slopes (G6) and the twist (G15), which is their product, a bicubic patch is (G16) along x of (G16) along y. So 6
-weights in each direction give height and slopes, and the patch's 16 coefficients are never formed. Only differences are
-weighted: level ground is level to the last bit, however high it lies.
+Without memory: with slopes (G6) and the twist (G15), which is their product, a bicubic patch is (G16) along x of (G16)
+along y. So 6 weights in each direction give height and slopes, and the patch's 16 coefficients are never formed. Only
+differences are weighted: level ground is level to the last bit, however high it lies.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -29,7 +27,7 @@ import numpy as np
 
 from jounce.engine.compiler import kernel, prefetch
 from jounce.engine.laws.ground.axis import Irregular, Regular, difference_weights, locate, slope_weights
-from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at, held, hermite, horner
+from jounce.engine.laws.ground.friction import FrictionMap, Split, clamp, friction_at, hermite, horner
 from jounce.engine.laws.ground.surface import PATCH, PLACE, announce, surface
 
 
@@ -95,9 +93,9 @@ def ferguson_surface(ground, patch, x, y):
     if patch.size == PATCH:
         if patch[0] != m or patch[1] != n:
             enter(ground, patch, m, n)
-        z, zu, zv = evaluate(patch, held(u), held(v))
+        z, zu, zv = evaluate(patch, clamp(u), clamp(v))
     else:
-        z, zu, zv = without_memory(ground, m, n, held(u), held(v))
+        z, zu, zv = without_memory(ground, m, n, clamp(u), clamp(v))
         if patch.size == PLACE:
             patch[0], patch[1] = m, n
     return z, level_beyond(u, zu) * per_x, level_beyond(v, zv) * per_y, friction_at(ground.friction, x, y)

@@ -3,12 +3,12 @@
     split   μ = μ_r + (μ_l − μ_r) S(½ + d / w),   d = −(x − x₀) sin ψ + (y − y₀) cos ψ      (G7)
     map     bilinear between the nodes of a grid, constant beyond its edge                 (G8)
 
-S is the smoothstep of `blend` (G9), so μ is continuously differentiable across the line.
+S is the smoothstep (G9), so μ is continuously differentiable across the line.
 
-Cubics on the unit interval.
+Cubics on the unit interval, which other grounds use too:
 
-smoothstep   S(t) = t² (3 − 2t),  S' = 6 t (1 − t),  0 before and 1 after                (G9)
-Hermite      f(u) = f₀ + r₀ u + (3d − 2r₀ − r₁) u² + (r₀ + r₁ − 2d) u³,  d = f₁ − f₀     (G10)
+    smoothstep   S(t) = t² (3 − 2t),  S' = 6 t (1 − t),  0 before and 1 after                (G9)
+    Hermite      f(u) = f₀ + r₀ u + (3d − 2r₀ − r₁) u² + (r₀ + r₁ − 2d) u³,  d = f₁ − f₀     (G10)
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import kernel, question
+from jounce.engine.compiler import generic_kernel, kernel
 from jounce.engine.laws.ground.axis import Irregular, Regular, locate
 
 
@@ -74,7 +74,7 @@ class FrictionMap(NamedTuple):
     y: Regular | Irregular
 
 
-@question
+@generic_kernel
 def friction_at(friction, x, y):
     """Friction factor [-] at (x, y) [m]."""
 
@@ -95,7 +95,7 @@ def split_friction(friction, x, y):
 def map_friction(friction, x, y):
     i, u, _ = locate(friction.x, x)
     j, v, _ = locate(friction.y, y)
-    u, v = held(u), held(v)
+    u, v = clamp(u), clamp(v)
     values = friction.values
     near = (1.0 - v) * np.float64(values[i, j]) + v * np.float64(values[i, j + 1])
     far = (1.0 - v) * np.float64(values[i + 1, j]) + v * np.float64(values[i + 1, j + 1])
@@ -103,7 +103,7 @@ def map_friction(friction, x, y):
 
 
 @kernel
-def held(u):
+def clamp(u):
     """u between 0 and 1; NaN stays NaN."""
     if u < 0.0:
         return 0.0

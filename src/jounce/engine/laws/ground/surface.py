@@ -17,7 +17,7 @@ from functools import partial
 
 import numpy as np
 
-from jounce.engine.compiler import kernel, question
+from jounce.engine.compiler import generic_kernel, kernel
 
 PATCH = 18
 """Numbers that a wheel remembers: m, n (−1: nothing) and 16 coefficients."""
@@ -27,7 +27,7 @@ NOTHING = np.zeros(0)
 """The memory of an asker who has none."""
 
 
-@question
+@generic_kernel
 def surface(ground, patch, x, y):
     """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction factor [-] of the ground under the point (x, y) [m].
 
@@ -39,7 +39,7 @@ def nothing_to_bring(ground, x, y):
     """Do nothing: a ground without tables has nothing to bring into the cache."""
 
 
-@partial(question, otherwise=nothing_to_bring)
+@partial(generic_kernel, otherwise=nothing_to_bring)
 def announce(ground, x, y):
     """Say that (x, y) [m] will be asked about soon, so that what lies there is on its way into the cache."""
 

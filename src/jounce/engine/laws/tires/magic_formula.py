@@ -9,29 +9,28 @@ wheel's left), h = |s − (s·n) n|, hub height z over the ground and wheel velo
                   α = atan2(l·(v + (ω − Ω s) × (−z n)), a)
     forces        Fx = MF(κ), Fy = MF(−α);          both divided by max(1, |(Fx/Dx Fz, Fy/Dy Fz)|)
 
-A tire with relaxation lengths has two states, and slips from `slip` instead.
+A tire with relaxation lengths has two states, and slips from `contact` instead.
 
-The tire law of dw18 along a small change of its wheel: a forward derivative, line for line with `magic_formula`.
-
-The ground below is taken as the plane that touches it; its curvature does not enter. Where the law has corners (speeds
-below 0.5 m/s, the friction circle, lift-off) it has the slope of the side on which it is.
+`simple_tangent` is the law along a small change of its wheel: a forward derivative, line for line. The ground below is
+taken as the plane that touches it; its curvature does not enter. Where the law has corners (speeds below 0.5 m/s, the
+friction circle, lift-off) it has the slope of the side on which it is.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import math
 
-from jounce.engine.compiler import kernel, part
-from jounce.engine.laws.ground.placed import look
+from jounce.engine.compiler import kernel, subroutine
+from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.ground.surface import unit_normal
-from jounce.engine.laws.tires.contact import lift_off
-from jounce.engine.laws.tires.slip import (
+from jounce.engine.laws.tires.contact import (
     DAMPING_SPEED,
     DECAY_TIME,
     FREE_SLIP,
     MIN_TIME,
     SLIDING_SLIP,
     STANDSTILL_DAMPING,
+    lift_off,
     relaxed_slip,
 )
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, scale, store, sub
@@ -98,7 +97,7 @@ def simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     contact["fx"], contact["fy"], contact["fz"], contact["kappa"], contact["alpha"] = fx, fy, fz, kappa, alpha
 
 
-@part
+@subroutine
 def simple_tangent(tire, n, z, friction, v, w, s, s_x, s_y, by_hub, by_v, by_w, by_s, by_sx, by_sy):
     """Changes of the force, of z (the hub's height along n), and of both slip rates.
 
@@ -163,7 +162,7 @@ def simple_tangent(tire, n, z, friction, v, w, s, s_x, s_y, by_hub, by_v, by_w, 
     return add(add(along, side), scale(by_fz, n)), by_z, rate_x, rate_y
 
 
-@part
+@subroutine
 def magic_slope(x, coefficients, first):
     """d MF / dx for a load of 1."""
     B, C, D, E = coefficients[first], coefficients[first + 1], coefficients[first + 2], coefficients[first + 3]
@@ -173,7 +172,7 @@ def magic_slope(x, coefficients, first):
     return D * math.cos(C * math.atan(inner)) * C / (1.0 + inner * inner) * steep
 
 
-@part
+@subroutine
 def relaxed_tangent(v_x, v_sx, v_sy, s_x, s_y, sigma_x, sigma_y, by_x, by_slip, by_lat, by_sx, by_sy):
     """Changes of what `relaxed_slip` returns."""
     size, sliding = math.hypot(s_x, s_y), math.hypot(v_sx, v_sy)

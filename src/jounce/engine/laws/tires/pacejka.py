@@ -12,29 +12,36 @@ Rules for what the formulas leave open, each exact inside the range that the tir
     rolling backwards turns trail, residual moment and M_y round and nothing else
 
 Once continuously differentiable but for |γ| (stiffness, trail) and where a curvature E reaches its bound 1.
+
+`pacejka_sweep` and `pacejka_at_rest` evaluate many states in one call from Python: for plots, tables and tests.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import math
 
-from jounce.engine.compiler import kernel
+from jounce.engine.compiler import entry, kernel
 from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.curves import limit_smoothly, ratio, rolling_sign
 from jounce.engine.laws.tires.pacejka_forces import (
     combined_forces,
     induced_side_force,
     lateral_curve,
+    lever_of_fx,
     load_change,
     longitudinal_curve,
-    upright_side_force,
-)
-from jounce.engine.laws.tires.pacejka_moments import (
-    lever_of_fx,
     overturning_moment,
     pneumatic_trail,
     residual_moment,
     rolling_moment,
+    upright_side_force,
+)
+from jounce.engine.laws.tires.pacejka_vertical import (
+    effective_rolling_radius,
+    free_radius,
+    relaxation,
+    static_deflection,
+    vertical_stiffness,
 )
 
 MAX_SLIP = 1e4
@@ -74,3 +81,24 @@ def pacejka(c, fz, kappa, tan_alpha, gamma, vx, friction):
     # back to our signs, and beyond the load limit in proportion to the load
     more, turned = fz / load, side * c[i.AXES]
     return more * fx, more * turned * fy, more * side * mx, more * my, more * turned * mz
+
+
+@entry
+def pacejka_sweep(c, states, forces):
+    """Fill rows (Fx, Fy, Mx, My, Mz) from rows (fz, κ, tan α, γ, vx, friction)."""
+    for n in range(states.shape[0]):
+        s = states[n]
+        forces[n, 0], forces[n, 1], forces[n, 2], forces[n, 3], forces[n, 4] = pacejka(
+            c, s[0], s[1], s[2], s[3], s[4], s[5]
+        )
+
+
+@entry
+def pacejka_at_rest(c, loads, facts):
+    """Fill rows (σ_κ, σ_α, deflection, vertical stiffness, loaded radius, effective rolling radius) from loads [N]."""
+    for n in range(loads.shape[0]):
+        fz = loads[n]
+        rho = static_deflection(c, fz, 0.0)
+        facts[n, 0], facts[n, 1] = relaxation(c, fz, 0.0)
+        facts[n, 2], facts[n, 3] = rho, vertical_stiffness(c, rho, 0.0)
+        facts[n, 4], facts[n, 5] = free_radius(c, 0.0) - rho, effective_rolling_radius(c, fz, 0.0)

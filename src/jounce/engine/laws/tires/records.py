@@ -3,7 +3,7 @@
 import numpy as np
 
 from jounce.engine.laws.forces.records import record
-from jounce.engine.laws.ground.placed import MEMORY, memories
+from jounce.engine.laws.ground.query import MEMORY, memories
 from jounce.engine.laws.tires.pacejka_coefficients import SIZE
 
 COEFFICIENTS = SIZE

@@ -13,12 +13,11 @@ import math
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires import pacejka_coefficients as i
-from jounce.engine.laws.tires.contact import directions, lift_off, touch
+from jounce.engine.laws.tires.contact import directions, lift_off, relaxed_slip, touch
 from jounce.engine.laws.tires.magic_formula_87 import magic_formula_87
 from jounce.engine.laws.tires.pacejka import pacejka
 from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, free_radius, relaxation, vertical_force
 from jounce.engine.laws.tires.records import PACEJKA
-from jounce.engine.laws.tires.slip import relaxed_slip
 from jounce.engine.linalg.vec3 import add, cross, dot, scale, store, sub
 
 

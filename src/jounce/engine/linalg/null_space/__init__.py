@@ -1,15 +1,14 @@
 """Small dense null spaces: a basis P (n × f) with J P = 0 and a right inverse I (n × m) with J I = 1, for J (m × n).
 
-Four methods, one file each, with the same verbs and the same arguments, so that a caller can take any of them:
+Four methods with functions of the same arguments, so that a caller can take any of them:
 
-- `projection`:      `projection_…`, basis of the last instant projected along the Gram matrix J Jᵀ; the fast one
-- `orthogonal`:      `qr_…`, Householder QR of Jᵀ with pivoting
-- `singular_values`: `svd_…`, one-sided Jacobi
-- `partitioning`:    `partitioning_…`, dependent and independent columns, chosen by LU and kept over many instants
-- `basis`:           condition of a basis, and its orthonormalisation
+- `projection`:       `projection_…`, basis of the last instant projected along the Gram matrix J Jᵀ; the fast one -
+`orthogonal`:       `qr_…`, Householder QR of Jᵀ with pivoting, and `svd_…`, one-sided Jacobi; condition of a basis, and
+                      its orthonormalisation
+- `partitioning`:     `partitioning_…`, dependent and independent columns, chosen by LU and kept over many instants
 - `pivoted_cholesky`: the factors of the Gram matrix
 
-The verbs:
+The functions of a method:
 
 - `…_decompose(J, most, H, G, F, P, tau, rows, columns)` writes P and returns the rank found (partitioning: `choose`
   returns the rank, `decompose` takes it in place of `most` and returns the quality of the choice),

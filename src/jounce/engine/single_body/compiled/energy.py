@@ -2,8 +2,8 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import entry, kernel, part
-from jounce.engine.laws.ground.placed import look
+from jounce.engine.compiler import entry, kernel, subroutine
+from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.ground.surface import unit_normal
 from jounce.engine.linalg.quaternion import load4, to_matrix
 from jounce.engine.linalg.vec3 import add, dot, load
@@ -22,7 +22,7 @@ def kinetic(mass, inertia, v, w):
     return 0.5 * mass * dot(v, v) + 0.5 * spun
 
 
-@part
+@subroutine
 def spring_energy(number, corners, offsets, body, wheels, points, memories, ground, shapes, things):
     """Energy [J] in the springs and bristles of all contacts of a car, at the place where it is now."""
     r = load(body["position"], 0)
@@ -50,7 +50,7 @@ def spring_energy(number, corners, offsets, body, wheels, points, memories, grou
     return total
 
 
-@part
+@subroutine
 def corner_energy(number, boxes, body, shapes, offsets, things, touches):
     """Energy [J] in the contacts of the objects' points with the boxes of the hull."""
     r = load(body["position"], 0)

@@ -1,4 +1,4 @@
-"""Friction through bristles: a spring that holds, a force that never leaves a convex set, and nothing in between.
+"""Contact forces: friction through bristles, and springs along the normal that push and whose dampers never pull.
 
 A bristle of deflection u follows the sliding velocity v of its contact; force and deflection are kept in a set 𝓛:
 
@@ -6,8 +6,6 @@ A bristle of deflection u follows the sliding velocity v of its contact; force a
 
 P is the projection on the nearest point. For a disc of radius μ F_n that is Coulomb's law, and what rests truly rests.
 Without drive no energy comes out, whatever convex set with 0 in it 𝓛 is: see docs/theory/simple_car.md.
-
-Contacts along the normal: springs that push, dampers that never pull.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -75,7 +73,7 @@ def within_strip(x, y, strip, limit):
 
 
 @kernel
-def held(u, v, n, k, c, limit, h):
+def stretch_bristle(u, v, n, k, c, limit, h):
     """(new deflection, force) [m], [N] of a bristle on a surface with normal n that is a disc in all directions (S10).
 
     u, v: deflection and sliding velocity before; k, c: stiffness and damping; limit: μ F_n; h: step.

@@ -2,12 +2,12 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import kernel, part
-from jounce.engine.laws.ground.placed import look
+from jounce.engine.compiler import kernel, subroutine
+from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.ground.surface import unit_normal
 from jounce.engine.linalg.quaternion import load4, to_matrix
 from jounce.engine.linalg.vec3 import add, cross, dot, load, neg, norm, scale, store, sub
-from jounce.engine.single_body.compiled.grip import held, spring_load
+from jounce.engine.single_body.compiled.grip import spring_load, stretch_bristle
 from jounce.engine.single_body.compiled.motion import velocity_at
 from jounce.engine.single_body.compiled.records import NO_PARTNER
 from jounce.engine.single_body.compiled.shapes import behind_face, face_of, to_body, to_box, to_world
@@ -23,11 +23,11 @@ STEEP = 0.7
 def contact_force(u, v, n, depth, stiffness, damping, onset, friction, h):
     """(new bristle, force) of a point that is `depth` deep in a surface with normal n and moves with v against it."""
     normal = spring_load(depth, -dot(v, n), stiffness, damping, onset)
-    u, f = held(u, v, n, GRIP * stiffness, GRIP * damping, friction * normal, h)
+    u, f = stretch_bristle(u, v, n, GRIP * stiffness, GRIP * damping, friction * normal, h)
     return u, (f[0] + normal * n[0], f[1] + normal * n[1], f[2] + normal * n[2])
 
 
-@part
+@subroutine
 def on_ground(point, memory, ground, place, v, stiffness, damping, onset, friction, h):
     """Force of the ground on a point at `place` with velocity v; how far it is from it is noted in `clear`."""
     z, zx, zy, factor = look(ground, memory, place[0], place[1])
@@ -44,7 +44,7 @@ def on_ground(point, memory, ground, place, v, stiffness, damping, onset, fricti
     return f
 
 
-@part
+@subroutine
 def meet(point, partner, face):
     """Note whom a point touches and through which face it came in; forget the bristle of another."""
     if point["partner"] != partner or point["face"] != face:
@@ -52,7 +52,7 @@ def meet(point, partner, face):
         store(point["other"], 0, (0.0, 0.0, 0.0))
 
 
-@part
+@subroutine
 def still_behind(point, shapes, things, place):
     """(depth, normal) of a point behind the face of a standing object through which it came in; 0 if it is not."""
     j = point["partner"]
@@ -64,7 +64,7 @@ def still_behind(point, shapes, things, place):
     return depth, to_world(R, m)
 
 
-@part
+@subroutine
 def deepest(point, shapes, things, place, only_static):
     """(number, face, depth, normal) of the near object that a point is deepest in; NO_PARTNER if it is in none.
 
@@ -91,7 +91,7 @@ def deepest(point, shapes, things, place, only_static):
     return partner, face, depth, n
 
 
-@part
+@subroutine
 def hull(number, offsets, points, memory, ground, shapes, things, r, R, v, w, h):
     """Force and torque about the centre of mass on all points of the hull, in world axes.
 

@@ -1,17 +1,16 @@
-"""How far is it to a box, and how deep is a wheel in what it touches.
+"""How far it is to a box, and how deep a wheel is in what it touches.
 
-What a wheel touches: the ground under its centre or the object that it is deepest in.
-
-One surface at a time, the deepest: on the edge between ground and ramp both depths are equal, so that the load is
-continuous there, and the energy of the spring is a function of where the wheel is.
+A wheel touches the ground under its centre or the object that it is deepest in, one surface at a time: on the edge
+between ground and ramp both depths are equal, so that the load is continuous there, and the energy of the spring is a
+function of where the wheel is.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import math
 
-from jounce.engine.compiler import kernel, part
-from jounce.engine.laws.ground.placed import look
+from jounce.engine.compiler import kernel, subroutine
+from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.ground.surface import unit_normal
 from jounce.engine.linalg.quaternion import load4, to_matrix
 from jounce.engine.linalg.vec3 import add, axpy, dot, load, sub
@@ -99,7 +98,7 @@ def wheel_reach(axle, n, radius, tread):
     return (radius - tread) * size + tread, way
 
 
-@part
+@subroutine
 def find_contact(number, memory, ground, shapes, things, centre, axle):
     """(surface, depth [m], normal, contact point, friction factor) of a wheel; the surface is AIR if there is none."""
     radius, tread = number["radius"], number["tread"]

@@ -4,19 +4,19 @@
 
 import math
 
-from jounce.engine.compiler import entry, part
+from jounce.engine.compiler import entry, subroutine
 from jounce.engine.linalg.quaternion import load4, store4, to_matrix
 from jounce.engine.linalg.vec3 import add, axpy, dot, load, norm, store
 from jounce.engine.single_body.compiled.hull import hull
 from jounce.engine.single_body.compiled.motion import advance_body
-from jounce.engine.single_body.compiled.printed import printed_wheels
+from jounce.engine.single_body.compiled.printed_law import printed_wheels
 from jounce.engine.single_body.compiled.records import NOT_FINITE, OK, PRINTED, WHEELS
 from jounce.engine.single_body.compiled.shapes import to_world
 from jounce.engine.single_body.compiled.things import approach, move_things, push_things
 from jounce.engine.single_body.compiled.wheels import smooth_wheels
 
 
-@part
+@subroutine
 def advance_steering(number, angle, command, h):
     """The angle of the front wheels [rad] one step nearer to where the driver wants it."""
     wanted = number["steer"] * min(max(command, -1.0), 1.0)
@@ -24,7 +24,7 @@ def advance_steering(number, angle, command, h):
     return angle + min(max(wanted - angle, -most), most)
 
 
-@part
+@subroutine
 def weight_and_drag(number, R, v):
     """Gravity, and drag against the motion; in the printed law against the head of the car (S6)."""
     speed = norm(v)
@@ -35,7 +35,7 @@ def weight_and_drag(number, R, v):
     return axpy(-number["drag"] * speed, v, f)
 
 
-@part
+@subroutine
 def step(number, corners, offsets, boxes, body, wheels, points, memories, control, ground, objects, world, h):
     """Advance one car, and the objects of its world, by h [s]."""
     shapes, things, touches = objects.shapes, objects.things[world], objects.touches[world]

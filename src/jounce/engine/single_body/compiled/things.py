@@ -2,7 +2,7 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import part
+from jounce.engine.compiler import subroutine
 from jounce.engine.linalg.quaternion import load4, store4, to_matrix
 from jounce.engine.linalg.vec3 import add, cross, dot, load, neg, norm, store, sub
 from jounce.engine.single_body.compiled.hull import contact_force, deepest, meet, on_ground
@@ -19,7 +19,7 @@ MARGIN = 0.5
 """Distance that counts as near [m]."""
 
 
-@part
+@subroutine
 def approach(shapes, things, r, reach):
     """Note which objects are near the car, and take all forces away."""
     for j in range(shapes.size):
@@ -31,7 +31,7 @@ def approach(shapes, things, r, reach):
         store(thing["torque"], 0, (0.0, 0.0, 0.0))
 
 
-@part
+@subroutine
 def in_car(number, boxes, r, R, place):
     """(depth, normal) of a point in the boxes of the car's hull; the depth is 0 outside."""
     depth, n = 0.0, (0.0, 0.0, 0.0)
@@ -44,7 +44,7 @@ def in_car(number, boxes, r, R, place):
     return depth, n
 
 
-@part
+@subroutine
 def push_things(number, boxes, memory, ground, shapes, offsets, things, touches, r, R, v, w, h):
     """Contacts of the objects' points; what acts on them is added to them, what acts on the car is returned."""
     force, torque = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -97,7 +97,7 @@ def push_things(number, boxes, memory, ground, shapes, offsets, things, touches,
     return force, torque
 
 
-@part
+@subroutine
 def move_things(shapes, things, gravity, h):
     """One step of all objects that move."""
     for j in range(shapes.size):

@@ -1,13 +1,13 @@
 """The four wheels of a car: where they are, how they are steered, and the sum of what acts there.
 
-A wheel of the smooth law: its own normal, a load, and grip that is a slip angle at speed and a spring at rest.
+With the smooth law each wheel has its own normal, a load, and grip that is a slip angle at speed and a spring at rest.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import math
 
-from jounce.engine.compiler import kernel, part
+from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.ground.friction import smoothstep
 from jounce.engine.linalg.quaternion import load4, to_matrix
 from jounce.engine.linalg.vec3 import accumulate, add, axpy, cross, dot, load, neg, scale, store, sub, unit
@@ -39,7 +39,7 @@ def drive_request(number, throttle, speed):
     return throttle * most
 
 
-@part
+@subroutine
 def smooth_wheel(number, corner, wheel, control, drive, v, n, axle, depth, friction, soft, h):
     """Force [N] on the car at the contact of a wheel; its bristle and load are written to `wheel`.
 
@@ -93,13 +93,13 @@ def heading_of(number, corner, steer):
     return cosine, tangent * cosine
 
 
-@part
+@subroutine
 def light(shapes, surface):
     """Whether a surface is that of an object that moves."""
     return surface >= 0 and shapes[surface]["moving"] == 1
 
 
-@part
+@subroutine
 def thing_velocity(thing, point):
     """Velocity of the point of an object that is at `point`, in world axes."""
     R = to_matrix(load4(thing["rotation"], 0))
@@ -108,14 +108,14 @@ def thing_velocity(thing, point):
     )
 
 
-@part
+@subroutine
 def push(thing, point, force):
     """Add a force at a point to what acts on an object."""
     accumulate(thing["force"], 0, force)
     accumulate(thing["torque"], 0, cross(sub(point, load(thing["position"], 0)), force))
 
 
-@part
+@subroutine
 def roll_on(number, corner, wheel, R, steer, v, w, h):
     """Turn a wheel by the way of its centre along its heading; returns its centre's arm and its axle in world axes."""
     cosine, sine = heading_of(number, corner, steer)
@@ -125,7 +125,7 @@ def roll_on(number, corner, wheel, R, steer, v, w, h):
     return arm, axle
 
 
-@part
+@subroutine
 def smooth_wheels(number, corners, wheels, memories, ground, shapes, things, control, steer, r, R, v, w, h):
     """Force and torque about the centre of mass of all wheels, in world axes."""
     force, torque = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)

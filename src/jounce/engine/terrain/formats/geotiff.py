@@ -1,13 +1,9 @@
 """Heights in a GeoTIFF: georeference, unit and holes as the file says, the top row in the north.
 
-Heights are those at the centres of the pixels. In a geographic reference system degrees become local metres
-(`jounce.engine.terrain.formats.geotiff`) with the south-west node at the origin; in a projected one coordinates keep
-their origin.
-
-Longitude and latitude as local metres, on the WGS84 ellipsoid.
-
-A tile of degrees is taken as a flat rectangle: one degree is as many metres everywhere in it as at its middle
-latitude φ,
+Heights are those at the centres of the pixels. In a projected reference system coordinates keep their origin. In a
+geographic one degrees become local metres on the WGS84 ellipsoid, with the south-west node at the origin
+(`local_metres`). A tile of degrees is taken as a flat rectangle: one degree is as many metres everywhere in it as at
+its middle latitude φ,
 
     north  M π/180,         M = a (1 − e²) / (1 − e² sin²φ)^(3/2)
     east   N cos φ π/180,   N = a / √(1 − e² sin²φ)

@@ -9,12 +9,11 @@ each belongs to the nearest point of the reference line, which gives u and v, an
 interpolation. Nodes beside the road, and before and after it, have the height of its edge. The way from x and y to u
 and v is our own (`reference_line`), because that of pyOpenCRG 0.2.2 does not terminate on some damaged roads.
 
-Where a point lies beside a road: u along its reference line and v to the left of it.
-
-The line is a chain of straight parts of equal length in u. A point belongs to the part between whose corner normals,
-which halve the angles of the chain, it lies; u goes from corner to corner in the ratio of its distances from both
-normals, v is the distance from the part. Of several, a part next to the nearest corner counts. Beyond the centre of a
-curve none of these may qualify; then it is the foot of the perpendicular on the nearer one.
+A point beside a road has u along its reference line and v to the left of it. The line is a chain of straight parts of
+equal length in u. A point belongs to the part between whose corner normals, which halve the angles of the chain, it
+lies; u goes from corner to corner in the ratio of its distances from both normals, v is the distance from the part. Of
+several, a part next to the nearest corner counts. Beyond the centre of a curve none of these may qualify; then it is
+the foot of the perpendicular on the nearer one.
 """
 
 from __future__ import annotations

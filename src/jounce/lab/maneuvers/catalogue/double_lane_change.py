@@ -42,7 +42,7 @@ class CourseDriver:
         """Start a run at a speed [m/s]."""
         options, facts = self.options, facts_of(car)
         course = COURSES[options.course](body_width(facts), options.course_start)
-        path = lane_path(course, outline(facts), start=min(0.0, car.chassis.centre_of_mass[0]))
+        path = lane_path(course, outline(facts), start=min(0.0, car.laden_chassis.centre_of_mass[0]))
         held = options.speed if options.hold_speed else None
         return PathDriver(path, speed=held, preview=options.preview).start(car, speed)
 

@@ -16,7 +16,8 @@ from jounce.schema.quantities import Length, NotNegative, Number, Positive, Time
 class SplitMuBraking(Frozen):
     """Options of a braking on split friction, numbers in SI or strings with a unit; by default the right is slippery.
 
-    Cars here have no anti-lock system: wheels on the slippery side may lock, and the car turns to the other side.
+    Without anti-lock brakes (`--controllers abs`) wheels on the slippery side may lock, and the car turns to the other
+    side.
     """
 
     speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6

@@ -116,6 +116,11 @@ INPUTS: Mapping[str, InputKind] = {
 CORNERS: Mapping[str, InputKind] = {
     "drive_torque": InputKind("torque", "drive", "torque that drives a wheel, such as drive_torque_rl [N m]"),
     "brake_torque": InputKind("torque", "brakes", "torque that brakes a wheel, such as brake_torque_fl [N m]"),
+    "spring_force": InputKind("force", "actuators", "push of a spring's actuator, such as spring_force_fl [N]"),
+    "damper_force": InputKind("force", "actuators", "push of a damper's actuator, such as damper_force_rl [N]"),
+    "torsion_torque": InputKind(
+        "torque", "actuators", "torque of a torsion bar's actuator towards bump, such as torsion_torque_rl [N m]"
+    ),
 }
 """Inputs of single wheels, whose names end with that of the wheel."""
 PEDALS = (BRAKE, THROTTLE, CLUTCH)

@@ -112,7 +112,9 @@ class _ManeuverReader:
             self.add(*(finding.inside("options") for finding in error.findings))
             return None
         changed: dict[str, Any] = {
-            key: self.values[key] for key in ("about", "step", "sample", "stop", "metrics") if key in self.values
+            key: self.values[key]
+            for key in ("about", "step", "sample", "stop", "metrics", "controllers")
+            if key in self.values
         }
         if "duration" in self.values and not has_duration:
             changed["end"] = self.values["duration"]

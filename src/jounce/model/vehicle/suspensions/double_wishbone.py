@@ -22,7 +22,7 @@ LOWER, UPPER, KNUCKLE = "lca", "uca", "knuckle"
 
 
 class DoubleWishbone(Suspension):
-    """Two wishbones, a knuckle, a tie rod and a strut; spin_axis: that of the wheel, towards the left (+y)."""
+    """Two wishbones, a knuckle, a tie rod and a strut."""
 
     kind: Literal["double_wishbone"] = "double_wishbone"
     lower_arm: Wishbone
@@ -66,5 +66,5 @@ class DoubleWishbone(Suspension):
             + self.lower_arm.ball_joint_elements(corner.name("lbj"), lower, knuckle, corner)
             + self.upper_arm.ball_joint_elements(corner.name("ubj"), upper, knuckle, corner)
             + self.tie_rod.elements(tie_rod_holder, knuckle, corner)
-            + Elements(forces=(self.spring.element(corner.name("spring"), CHASSIS, carrier, corner.side),))
+            + Elements(forces=(self.spring.element("spring", corner, CHASSIS, carrier),))
         )

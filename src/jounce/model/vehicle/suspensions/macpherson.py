@@ -52,9 +52,9 @@ class StrutRod(LeftPart):
 class MacPherson(Suspension):
     """A lower arm, a knuckle with the tube of the strut, its rod, a tie rod, and spring, damper and stops.
 
-    spin_axis: that of the wheel, towards the left (+y). knuckle: its mass is that of the tube, too. top_mount: a ball
-    joint, or rubber with z along the strut. The spring acts between the chassis and the knuckle; below a top mount of
-    rubber between the rod and the knuckle, so that the rubber carries all of it.
+    knuckle: its mass is that of the tube, too. top_mount: a ball joint, or rubber with z along the strut. The spring
+    acts between the chassis and the knuckle; below a top mount of rubber between the rod and the knuckle, so that the
+    rubber carries all of it.
     """
 
     kind: Literal["macpherson"] = "macpherson"
@@ -113,7 +113,7 @@ class MacPherson(Suspension):
         part = self.carriers.body(self.spring.carrier)
         through_rubber = isinstance(self.top_mount, BushingMount) and part == KNUCKLE
         holder = corner.name(ROD) if through_rubber else CHASSIS
-        return Elements(forces=(self.spring.element(corner.name("spring"), holder, corner.name(part), corner.side),))
+        return Elements(forces=(self.spring.element("spring", corner, holder, corner.name(part)),))
 
 
 def _axis_findings(rod: StrutRod) -> Iterator[Finding]:

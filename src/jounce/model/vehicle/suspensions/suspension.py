@@ -9,16 +9,22 @@ motion ratios a K&C analysis shows. All other names are the suspension's own.
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pydantic import model_validator
+
+from jounce.errors import ModelError
 from jounce.findings import Finding
 from jounce.model.vehicle.corners import Corner, Elements
+from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import SpinAxis, WheelCentre
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin
 from jounce.schema.frozen import Frozen
+from jounce.schema.quantities import Angle
 
 
 @dataclass(frozen=True)
@@ -45,18 +51,39 @@ class Carriers:
 class Suspension(Frozen):
     """What holds the wheels of an axle.
 
-    kind: how the class is chosen in a file, a Literal with a default in every class. wheel_centre [m] and spin_axis of
-    the left wheel, towards the left (+y).
+    kind: how the class is chosen in a file, a Literal with a default in every class. wheel_centre of the left wheel
+    [m]. Either its toe, positive for toe-in, and camber, positive with the top outwards [rad], both 0 unless given; or
+    its spin_axis, towards the left (+y).
     """
 
     kind: str
     wheel_centre: WheelCentre
-    spin_axis: SpinAxis = (0.0, 1.0, 0.0)
+    spin_axis: SpinAxis | None = None
+    toe: Angle | None = None
+    camber: Angle | None = None
 
     carriers: ClassVar[Carriers]
     """The parts that others can be attached to."""
     steerable: ClassVar[bool]
     """Whether the wheels turn about a kingpin, so that a rack can steer the axle."""
+
+    @model_validator(mode="after")
+    def _has_one_alignment(self) -> Suspension:
+        findings = [*_alignment_findings(self)]
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    @property
+    def wheel_axis(self) -> Triple:
+        """Unit vector s about which the left wheel spins at the design position, towards the left.
+
+        With toe τ and camber γ: s = (cos γ sin τ, cos γ cos τ, −sin γ).
+        """
+        if self.spin_axis is not None:
+            return self.spin_axis
+        toe, camber = self.toe or 0.0, self.camber or 0.0
+        return math.cos(camber) * math.sin(toe), math.cos(camber) * math.cos(toe), 0.0 - math.sin(camber)
 
     @property
     @abstractmethod
@@ -75,6 +102,11 @@ class Suspension(Frozen):
         return Elements()
 
     @property
+    def has_actuator(self) -> bool:
+        """Whether a spring, damper or torsion bar has an actuator, and with it a run-time input."""
+        return any(getattr(getattr(self, key), "actuator", False) for key in type(self).model_fields)
+
+    @property
     def hub_body(self) -> str:
         """The body that carries the wheel, without the suffix of its corner."""
         return self.carriers.body(self.carriers.hub)
@@ -85,3 +117,15 @@ class Suspension(Frozen):
         if self.kingpin is None:
             raise TypeError(f"a {self.kind} suspension has no kingpin; ask `steerable` first")
         return self.kingpin.lever
+
+
+def _alignment_findings(suspension: Suspension) -> Iterator[Finding]:
+    for key in ("toe", "camber"):
+        angle = getattr(suspension, key)
+        if angle is None:
+            continue
+        if suspension.spin_axis is not None:
+            hint = "leave spin_axis out, or set it to null"
+            yield Finding(key, "two ways to say one thing", f"{key} and spin_axis", "one of them", hint)
+        elif not abs(angle) < 0.5 * math.pi:
+            yield Finding(key, "out of range", f"{math.degrees(angle):.4g} deg", "less than 90 deg either way")

@@ -46,7 +46,7 @@ class Arm(HingedArm):
 class TrailingArm(Suspension):
     """An arm with the wheel on it, and a strut, a torsion bar at the hinge, or both.
 
-    spin_axis: that of the wheel, towards the left (+y). Such a wheel cannot be steered.
+    Such a wheel cannot be steered.
     """
 
     kind: Literal["trailing_arm"] = "trailing_arm"
@@ -89,9 +89,9 @@ class TrailingArm(Suspension):
         )
         elements = Elements(bodies=(body(arm, self.arm, side),), joints=(hinge,))
         if self.spring is not None:
-            elements += Elements(forces=(self.spring.element(corner.name("spring"), CHASSIS, arm, side),))
+            elements += Elements(forces=(self.spring.element("spring", corner, CHASSIS, arm),))
         if self.torsion_bar is not None:
-            elements += Elements(forces=(self.torsion_bar.element(corner.name("torsion"), arm),))
+            elements += Elements(forces=(self.torsion_bar.element("torsion", corner, arm),))
         return elements
 
 

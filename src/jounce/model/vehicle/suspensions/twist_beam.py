@@ -55,8 +55,8 @@ class TwistBeam(Suspension):
     """Two trailing arms joined by a beam that twists, with a spring and a damper at each arm.
 
     mount: a ball joint, where the halves must slide along each other a little when the beam twists, because the mounts
-    keep their distance; or rubber, which gives way itself. spin_axis: that of the wheel, towards the left (+y). damper:
-    one with points of its own. Such wheels cannot be steered.
+    keep their distance; or rubber, which gives way itself. damper: one with points of its own. Such
+    wheels cannot be steered.
     """
 
     kind: Literal["twist_beam"] = "twist_beam"
@@ -87,7 +87,7 @@ class TwistBeam(Suspension):
         """One arm on its mount with its spring and damper; there is no tie rod."""
         side, arm = corner.side, corner.name(ARM)
         struts = {"spring": self.spring, "damper": self.damper}
-        forces = (strut.element(corner.name(name), CHASSIS, arm, side) for name, strut in struts.items() if strut)
+        forces = (strut.element(part, corner, CHASSIS, arm) for part, strut in struts.items() if strut)
         return (
             Elements(bodies=(body(arm, self.arm, side),))
             + mount_elements(self.mount, corner.name("mount"), arm, self.arm.pivot, side)

@@ -1,7 +1,4 @@
-"""The page of a suspension: curves, tables and a drawing of the linkage.
-
-Words, tiles and tables of the page of a suspension.
-"""
+"""The page of a suspension: curves, tiles, tables and a drawing of the linkage."""
 
 from __future__ import annotations
 

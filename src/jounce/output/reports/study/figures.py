@@ -1,7 +1,4 @@
-"""The figures of one metric of a study: influences, main effects, a response surface, a scatter matrix.
-
-Names and numbers of a study as people say them.
-"""
+"""The figures of one metric of a study: influences, main effects, a response surface, a scatter matrix."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.laws.tires.sweep import pacejka_at_rest, pacejka_sweep
+from jounce.engine.laws.tires.pacejka import pacejka_at_rest, pacejka_sweep
 from jounce.model import tire_files as tir
 from jounce.model.tire_files import TirFile
 from jounce.model.tire_files.read import load_limit

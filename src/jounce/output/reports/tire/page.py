@@ -1,7 +1,4 @@
-"""The page of a tire: curves and characteristics by load.
-
-The table of a tire as rows of text, for the terminal and the page.
-"""
+"""The page of a tire: curves, and a table of characteristics by load that the terminal prints too."""
 
 from __future__ import annotations
 

@@ -1,0 +1,84 @@
+"""Grounds without tables: level, a plane without end, and a cosine bump across a level road.
+
+Plane: a constant grade g along a heading ψ and a constant bank b across it, both rise over run; g > 0: the ground rises
+ahead, b > 0: it rises to the left.
+
+    z = z₀ + z_x (x − x₀) + z_y (y − y₀)                                                   (G2)
+    z_x = g cos ψ − b sin ψ,   z_y = g sin ψ + b cos ψ                                     (G3)
+
+Bump: height and slope are continuous; the curvature jumps by 2π² H / L² at both ends.
+
+    z = z₀ + ½ H (1 − cos φ),  z_x = π H / L sin φ,  φ = 2π (x − x₀) / L   for x₀ ≤ x ≤ x₀ + L,  z = z₀ elsewhere   (G4)
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+from typing import NamedTuple
+
+from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
+from jounce.engine.laws.ground.surface import surface
+
+
+class Flat(NamedTuple):
+    """z = height everywhere."""
+
+    height: float = 0.0
+    """World z of the ground [m]."""
+    friction: float | Split | FrictionMap = 1.0
+    """Factor on the tires' peak forces [-]."""
+
+
+@surface.of(Flat)
+def flat_surface(ground, patch, x, y):
+    return ground.height, 0.0, 0.0, friction_at(ground.friction, x, y)
+
+
+class Plane(NamedTuple):
+    """A plane by a point on it and its slopes; `jounce.engine.terrain.plane` makes it from grade and bank."""
+
+    slope_x: float = 0.0
+    """Slope along x, z_x [-]."""
+    slope_y: float = 0.0
+    """Slope along y, z_y [-]."""
+    x: float = 0.0
+    """x₀ [m]."""
+    y: float = 0.0
+    """y₀ [m]."""
+    z: float = 0.0
+    """Height at (x₀, y₀), z₀ [m]."""
+    friction: float | Split | FrictionMap = 1.0
+    """Factor on the tires' peak forces [-]."""
+
+
+@surface.of(Plane)
+def plane_surface(ground, patch, x, y):
+    z = ground.z + ground.slope_x * (x - ground.x) + ground.slope_y * (y - ground.y)
+    return z, ground.slope_x, ground.slope_y, friction_at(ground.friction, x, y)
+
+
+class Bump(NamedTuple):
+    """A bump of one cosine wave, as long as the road is wide."""
+
+    start: float = 5.0
+    """World x where it begins, x₀ [m]."""
+    length: float = 0.8
+    """Length of the bump along x, L [m]."""
+    height: float = 0.05
+    """Height of the bump's top over the road, H [m]; negative for a dip."""
+    base: float = 0.0
+    """World z of the road, z₀ [m]."""
+    friction: float | Split | FrictionMap = 1.0
+    """Factor on the tires' peak forces [-]."""
+
+
+@surface.of(Bump)
+def bump_surface(ground, patch, x, y):
+    friction = friction_at(ground.friction, x, y)
+    along = x - ground.start
+    if along <= 0.0 or along >= ground.length:
+        return ground.base, 0.0, 0.0, friction
+    phase = 2.0 * math.pi * along / ground.length
+    z = ground.base + 0.5 * ground.height * (1.0 - math.cos(phase))
+    slope = math.pi * ground.height / ground.length * math.sin(phase)
+    return z, slope, 0.0, friction

@@ -1,0 +1,170 @@
+"""Everything that moves inputs in one run: the driver, then the controllers in their order.
+
+maneuver, driver → demand → first controller → second controller … → rows of inputs that compiled code reads
+
+An input that a controller may move is a table of two points, written anew at every tick: level at what a controller
+holds, and on a straight line from one tick to the next where nobody changes the demand. What a controller sees at an
+instant is what a result shows of it: channels with the inputs that led there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from jounce.engine.formulations.formulation import System
+from jounce.lab.controllers.attached import AttachedController
+from jounce.lab.controllers.demand import Demand, DemandNow
+from jounce.lab.controllers.schedule import ticks_per_update
+from jounce.lab.drivers.driver import Control
+from jounce.lab.results.channel import Channel
+from jounce.lab.results.instant_channels import InstantChannels
+from jounce.model.mechanism import Signal, Table
+from jounce.model.vehicle import Vehicle
+
+INPUT = "input."
+"""What the names of inputs begin with among the channels."""
+
+
+class ControlChain:
+    """Driver and controllers of one run; a `jounce.engine.simulate.Controller`."""
+
+    def __init__(
+        self,
+        car: Vehicle,
+        driver: Control | None,
+        controllers: Sequence[AttachedController],
+        signals: Mapping[str, Signal],
+        defaults: Mapping[str, float],
+        *,
+        ticks: int = 1,
+        tick: float = 0.01,
+    ) -> None:
+        """signals: the inputs of the maneuver; defaults: every input of the car → its value until somebody sets it
+        [SI]; ticks: from sample to sample; tick: their length [s]. Raises InputError for inputs that there are not."""
+        for one in controllers:
+            one.check_inputs(defaults)
+        self.car, self.driver, self.controllers, self.ticks = car, driver, tuple(controllers), ticks
+        self.every = [ticks_per_update(one.period, tick) for one in controllers]
+        self.demand = Demand(signals, driver, defaults)
+        self.moved = tuple(dict.fromkeys(name for one in controllers for name in one.inputs))
+        self.values = [self.demand.at(name, 0.0) for name in self.moved]
+        self.count = 0
+        self.times: list[float] = []
+        self.asked: list[list[float]] = []
+        self.recorded: list[list[float]] = []
+
+    def inputs(self) -> dict[str, Signal]:
+        """What to bind the inputs to when the system is built: tables that will be written."""
+        return {
+            **(self.driver.inputs() if self.driver is not None else {}),
+            **{
+                name: Table(times=(0.0, 1.0), values=(value, value), interpolation="linear")
+                for name, value in zip(self.moved, self.values, strict=True)
+            },
+        }
+
+    def attach(self, system: System, tables: np.ndarray, y: np.ndarray) -> None:
+        """Attach to a run: `tables` and `y` are its arrays, which change while it goes on."""
+        if self.driver is not None:
+            self.driver.attach(system, tables, y)
+        self.system, self.tables, self.y = system, tables, y
+        rows = system.model.signals
+        self.places = [[int(rows[row, 1]) for row in system.layout.inputs.get(name, ())] for name in self.moved]
+
+    def update(self, t: float, until: float) -> None:
+        """Set the inputs from t [s] until the next tick [s]."""
+        if self.driver is not None and self.count % self.ticks == 0:
+            self.driver.update(t, until if self.ticks == 1 else t + self.ticks * (until - t))
+        if self.controllers:
+            asked = self._ask_controllers(t)
+            self._write(t, until, asked)
+        self.count += 1
+
+    def to_signals(self) -> dict[str, Signal]:
+        """The inputs as they were, over the whole run: at every tick the value that led to it."""
+        found = self.driver.to_signals() if self.driver is not None else {}
+        if len(self.times) < 2:
+            return found
+        columns = zip(*self.asked, strict=True)
+        return found | {
+            name: Table(times=tuple(self.times), values=values, interpolation="linear")
+            for name, values in zip(self.moved, columns, strict=True)
+        }
+
+    def channels(self, time: np.ndarray) -> Iterator[Channel]:
+        """What the controllers record, at times [s] of samples, as channels `controller.NAME.QUANTITY`."""
+        if len(self.times) < 2:
+            return
+        columns = iter(np.array(self.recorded).T)
+        for one in self.controllers:
+            for quantity, unit in one.records.items():
+                values = np.interp(time, self.times, next(columns))
+                yield Channel(f"controller.{one.name}.{quantity}", unit, "", f"recorded by {one.name}", values)
+
+    @cached_property
+    def instant(self) -> InstantChannels:
+        """What reads the channels."""
+        return InstantChannels(self.car, self.system, self.y)
+
+    def _ask_controllers(self, t: float) -> DemandNow:
+        """Ask the controllers whose time has come; what is asked of the inputs after all of them."""
+        asked, channels = DemandNow(self.demand, t), ChannelsNow(self, t)
+        for one, every in zip(self.controllers, self.every, strict=True):
+            if self.count % every == 0:
+                one.update(t, channels, asked)
+            asked.changed.update(one.held)
+        return asked
+
+    def _write(self, t: float, until: float, asked: DemandNow) -> None:
+        """Write the rows of the inputs, and keep what they are."""
+        recorded = [value for one in self.controllers for value in one.recorded]
+        if not self.times:
+            self.times.append(t)
+            self.asked.append(list(self.values))
+            self.recorded.append(recorded)
+        for i, (name, places) in enumerate(zip(self.moved, self.places, strict=True)):
+            before = asked[name]
+            after = before if name in asked.changed else self.demand.at(name, until)
+            for place in places:
+                self.tables[place : place + 4] = t, until, before, after
+            self.values[i] = after
+        self.times.append(until)
+        self.asked.append(list(self.values))
+        self.recorded.append(recorded)
+
+
+class ChannelsNow(Mapping[str, float]):
+    """All channels at one tick, evaluated when the first is read; those of inputs without evaluating any."""
+
+    def __init__(self, chain: ControlChain, t: float) -> None:
+        self.chain, self.t = chain, t
+
+    @cached_property
+    def observed(self) -> Mapping[str, float]:
+        """The channels of the car."""
+        chain = self.chain
+        own = chain.system.model.tables
+        if own is not chain.tables:  # one of many cars: inputs as they are in its run
+            own[:] = chain.tables[: own.size]
+        chain.instant.observe(self.t)
+        return chain.instant
+
+    def __getitem__(self, name: str) -> float:
+        return self._input(name.removeprefix(INPUT)) if name.startswith(INPUT) else self.observed[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.observed
+        yield from (f"{INPUT}{name}" for name in self.chain.demand.names)
+
+    def __len__(self) -> int:
+        return len(self.observed) + len(self.chain.demand.names)
+
+    def _input(self, name: str) -> float:
+        """The value of an input that led to this instant."""
+        chain = self.chain
+        if name in chain.moved:
+            return chain.values[chain.moved.index(name)]
+        return DemandNow(chain.demand, self.t)[name]

@@ -1,0 +1,67 @@
+"""Which springs of a car ask for a preload that balances it, and the car with numbers instead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.corners import Corner
+from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES
+from jounce.model.vehicle.overrides import with_overrides
+from jounce.model.vehicle.suspensions.springs import BALANCE
+from jounce.model.vehicle.vehicle import Vehicle
+from jounce.schema.frozen import replace
+
+PARTS = {"spring": "spring", "damper": "damper", "torsion_bar": "torsion"}
+"""Key of a suspension → its force element, without the suffix of the corner."""
+SAME = 1e-9
+"""Relative difference up to which both sides have one preload."""
+
+
+def balanced_spring_names(vehicle: Vehicle) -> tuple[str, ...]:
+    """Names of the force elements whose preload is `balance`."""
+    return tuple(name for axle in vehicle.axles for name in _names(axle).values())
+
+
+def with_preloads(vehicle: Vehicle, preloads: Mapping[str, float]) -> Vehicle:
+    """The car with these preloads, by the names of the force elements; on the right only where it differs."""
+    return replace(vehicle, axles=tuple(_with_preloads(axle, preloads) for axle in vehicle.axles))
+
+
+def _with_preloads(axle: Axle, preloads: Mapping[str, float]) -> Axle:
+    names = _names(axle)
+    if not names:
+        return axle
+    given: dict[str, dict[str, Any]] = {side.letter: {} for side in SIDES}
+    for (key, letter), name in names.items():
+        given[letter][key] = {"preload": preloads[name]}
+    left, right = given[LEFT.letter], given[RIGHT.letter]
+    both = with_overrides(axle, {"suspension": left}) if left else axle
+    if not axle.right and all(_same(left.get(key), value) for key, value in right.items()):
+        return both
+    return replace(both, right=_merged(axle.right or {}, {"suspension": right}))
+
+
+def _names(axle: Axle) -> dict[tuple[str, str], str]:
+    """Key and side → name of the force elements of an axle whose preload is `balance`."""
+    return {
+        (key, side.letter): Corner(axle.name, side).name(part)
+        for side in SIDES
+        for key, part in PARTS.items()
+        if getattr(getattr(axle.on(side).suspension, key, None), "preload", None) == BALANCE
+    }
+
+
+def _same(left: Mapping[str, float] | None, right: Mapping[str, float]) -> bool:
+    return left is not None and math.isclose(left["preload"], right["preload"], rel_tol=SAME)
+
+
+def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """A mapping with the values of another one inside it."""
+    merged = dict(old)
+    for key, value in new.items():
+        there = merged.get(key)
+        merged[key] = _merged(there, value) if isinstance(there, Mapping) and isinstance(value, Mapping) else value
+    return merged
