@@ -11,6 +11,7 @@ import typer
 from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
 from jounce.cli.simple_bench import simple
+from jounce.cli.step_bench import step
 from jounce.engine.integrators.registry import is_live, names
 
 if TYPE_CHECKING:
@@ -113,3 +114,4 @@ def _table(n: dict[str, Any]) -> str:
 
 app.command("ground")(ground)
 app.command("simple")(simple)
+app.command("step")(step)

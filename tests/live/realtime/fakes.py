@@ -55,7 +55,7 @@ class ToyPlant:
         return self.count * STEP
 
     def apply(self, controls) -> None:
-        self.steer, self.throttle, self.brake = (float(controls[name]) for name in ("steer", "throttle", "brake"))
+        self.steer, self.throttle, self.brake, *_ = controls
 
     def advance(self, steps: int) -> int:
         if self.fake is not None:
@@ -105,7 +105,7 @@ class Steady:
         fresh = self.fresh(self.reads)
         self.reads += 1
         if fresh:
-            controls["steer"], controls["throttle"], controls["brake"] = self.given
+            controls[:3] = self.given
             self.sequence += 1
         return fresh
 

@@ -8,7 +8,7 @@ from jounce.engine.simulate import simulate
 from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.errors import InputError, ModelError
-from jounce.lab.cockpit.controls import Controls, controls_row
+from jounce.lab.cockpit.controls import Controls
 from jounce.lab.results.instant_channels import InstantChannels
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.multibody import OFF_GROUND, MultibodyPlant
@@ -20,9 +20,7 @@ from tests.live.realtime.fakes import FakeTime, Kept
 
 def drive(plant, seconds: float, **given) -> None:
     """Hold some controls for a time."""
-    row = controls_row()
-    row[0] = Controls(**given).numbers
-    plant.apply(row[0])
+    plant.apply(Controls(**given).numbers)
     assert plant.advance(round(seconds / plant.step)) == 0
     plant.sample()
 
@@ -70,7 +68,7 @@ def test_the_loop_makes_the_bits_of_simulate(dw18):
     try:
         time, kept = FakeTime(), Kept()
         loop = Loop(dw18, outputs=[kept], clock=time.clock, sample=dw18.step)
-        loop.watchdog.wanted[0] = Controls(throttle=0.3, steer=0.2).numbers
+        loop.watchdog.wanted[:] = Controls(throttle=0.3, steer=0.2).numbers
         loop.run(199.5 * dw18.step)
         assert np.array_equal(dw18.system.model.signals, before)
         mine = np.array([[row[0], *row[dw18.layout.y]] for row in kept.rows[:-1]])  # the last is written twice
@@ -234,9 +232,7 @@ def test_contacts_are_the_forces_of_the_tire_channels(dw18):
 def test_who_leaves_the_map_is_told():
     car = MultibodyPlant("dw18", ground="generated, seed=1, size=20, spacing=1.0", at=(0.0, 0.0, 0.0))
     drive(car, 1.0, throttle=0.2)
-    row = controls_row()
-    row[0] = Controls(throttle=1.0).numbers
-    car.apply(row[0])
+    car.apply(Controls(throttle=1.0).numbers)
     status = 0
     for _ in range(100):
         status = car.advance(100) or car.sample()

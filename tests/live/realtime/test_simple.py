@@ -5,7 +5,7 @@ import pytest
 
 from jounce.engine.single_body import Fleet, playground
 from jounce.errors import JounceError
-from jounce.lab.cockpit.controls import REVERSE, Controls, controls_row
+from jounce.lab.cockpit.controls import REVERSE, Controls
 from jounce.lab.results.channel_names import named_channel
 from jounce.live.realtime.loop_config import LoopConfig, build_plant
 from jounce.live.realtime.simple import CHANNELS, COAST_BRAKE, OFF_GROUND, SimplePlant
@@ -13,10 +13,8 @@ from jounce.live.realtime.simple import CHANNELS, COAST_BRAKE, OFF_GROUND, Simpl
 
 def drive(plant, seconds, **controls):
     """Drive on as the loop does: controls at every step, a row every 10 ms."""
-    wanted = controls_row()
-    wanted[0] = Controls(**controls).numbers
     for i in range(round(seconds / plant.step)):
-        plant.apply(wanted[0])
+        plant.apply(Controls(**controls).numbers)
         assert plant.advance(1) == 0
         if i % 10 == 9:
             plant.sample()

@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jounce.errors import InputError
-from jounce.lab.cockpit.controls import AUTO, controls_row
+from jounce.lab.cockpit.controls import AUTO, THROTTLE
 from jounce.lab.results.channel_names import CHANNELS as CHANNEL_TABLE
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.packets import (
@@ -49,12 +49,12 @@ class Port:
         self.port = UdpPort(LAYOUT, ("127.0.0.1", 0), now=lambda: self.time, **given)
         self.client = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.client.settimeout(5.0)
-        self.controls = controls_row()
+        self.controls = [0.0] * 5
 
     def send(self, *packets: bytes) -> bool:
         for packet in packets:
             self.client.sendto(packet, self.port.address)
-        return self.port.read(0.0, self.controls[0])
+        return self.port.read(0.0, self.controls)
 
     def close(self) -> None:
         self.port.close()
@@ -122,16 +122,16 @@ def test_malformed_packets_are_ignored_and_counted(port):
     assert not port.send(*bad)
     assert port.port.counters() == {"received": 0, "malformed": len(bad), "stale": 0, "sent": 0, "unsent": 0}
     assert port.send(good)
-    assert port.controls[0]["throttle"] == 0.5
+    assert port.controls[THROTTLE] == 0.5
 
 
 def test_older_packets_are_ignored(port):
     assert port.send(pack_input(10, throttle=0.5))
     assert not port.send(pack_input(10, throttle=0.6), pack_input(9, throttle=0.7))
-    assert port.controls[0]["throttle"] == 0.5
+    assert port.controls[THROTTLE] == 0.5
     assert port.port.counters()["stale"] == 2
     assert port.send(pack_input(11, throttle=0.75), pack_input(12, throttle=1.0))
-    assert port.controls[0]["throttle"] == 1.0
+    assert port.controls[THROTTLE] == 1.0
 
 
 def test_sequence_numbers_wrap_around(port):
@@ -160,7 +160,7 @@ def test_a_client_that_starts_again_is_heard_after_a_silence(port):
 def test_a_flood_is_taken_in_parts(port):
     port.send(*(pack_input(n) for n in range(1, 40)))
     assert port.port.counters()["received"] == MAX_PACKETS_PER_TICK
-    while port.port.read(0.0, port.controls[0]):
+    while port.port.read(0.0, port.controls):
         pass
     assert port.port.counters()["received"] == 39
 

@@ -5,7 +5,7 @@ import pytest
 
 from jounce.engine.assembly.world_states import to_world
 from jounce.engine.linalg.quaternion import rotation_matrices
-from jounce.lab.cockpit.controls import Controls, controls_row
+from jounce.lab.cockpit.controls import Controls
 from jounce.lab.results import read_result
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.instant_channels import InstantChannels
@@ -19,11 +19,9 @@ from jounce.live.viewer.recording import DriveInfo, Recording
 
 def driven(plant, seconds, **controls):
     """Drive on with constant controls; returns rows every 10 ms."""
-    wanted = controls_row()
-    wanted[0] = Controls(**controls).numbers
     rows = []
     for _ in range(round(seconds / 0.01)):
-        plant.apply(wanted[0])
+        plant.apply(Controls(**controls).numbers)
         assert plant.advance(round(0.01 / plant.step)) == 0
         assert plant.sample() == 0
         rows.append(plant.row.copy())

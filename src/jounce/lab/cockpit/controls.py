@@ -18,6 +18,8 @@ MAX_GEAR = 32
 CONTROLS = record(steer=float, throttle=float, brake=float, handbrake=float, gear=float)
 """Controls as compiled code and shared memory hold them: five floats."""
 NAMES = CONTROLS.names or ()
+STEER, THROTTLE, BRAKE, HANDBRAKE, GEAR = range(5)
+"""Places of the five floats."""
 LIMITS = {"steer": (-1.0, 1.0), "throttle": (0.0, 1.0), "brake": (0.0, 1.0), "handbrake": (0.0, 1.0)}
 
 

@@ -9,11 +9,10 @@ import math
 from collections.abc import Callable
 from typing import Protocol
 
-import numpy as np
-
 from jounce.errors import InputError
 from jounce.findings import suggestion
-from jounce.lab.cockpit.controls import AUTO, controls_row
+from jounce.lab.cockpit.controls import AUTO, STEER, THROTTLE, Controls
+from jounce.lab.cockpit.controls import BRAKE as BRAKE_PEDAL
 
 Script = Callable[[float], tuple[float, float, float]]
 """Time [s] → steer, throttle, brake."""
@@ -46,10 +45,10 @@ class ScriptedInputs:
         self.script = SCRIPTS[name]
         self.sequence = 0
 
-    def read(self, time: float, controls: np.ndarray) -> bool:
+    def read(self, time: float, controls: list[float]) -> bool:
         """Write the controls of the script at a simulated time [s]."""
-        controls["steer"], controls["throttle"], controls["brake"] = self.script(time)
-        controls["handbrake"], controls["gear"] = 0.0, AUTO
+        steer, throttle, brake = self.script(time)
+        controls[:] = steer, throttle, brake, 0.0, AUTO
         self.sequence += 1
         return True
 
@@ -67,8 +66,8 @@ class Inputs(Protocol):
     def sequence(self) -> int:
         """Number of the last input that was read."""
 
-    def read(self, time: float, controls: np.ndarray) -> bool:
-        """Write the current controls into one record of CONTROLS; returns whether they are fresh. time: simulated
+    def read(self, time: float, controls: list[float]) -> bool:
+        """Write the current controls, the five floats of CONTROLS; returns whether they are fresh. time: simulated
         [s]."""
 
 
@@ -78,8 +77,7 @@ class InputWatchdog:
     def __init__(self, inputs: Inputs | None, timeout: float = INPUT_TIMEOUT) -> None:
         """timeout [s, wall clock]. Without inputs, `wanted` is applied for ever."""
         self.inputs, self.timeout = inputs, timeout
-        self.wanted, self.applied = controls_row(), controls_row()
-        self._wanted, self._applied = self.wanted[0], self.applied[0]
+        self.wanted, self.applied = list(Controls().numbers), list(Controls().numbers)
         self.input_lost = False
         """Whether input is lost."""
         self.losses = 0
@@ -95,28 +93,28 @@ class InputWatchdog:
         """Measure the time without input from now on [s, wall clock]."""
         self._fresh_at = now
 
-    def update(self, now: float, time: float, period: float) -> np.ndarray:
-        """The record of CONTROLS to apply now [s, wall clock]; time: simulated [s], period: since the last call [s]."""
+    def update(self, now: float, time: float, period: float) -> list[float]:
+        """The controls to apply now [s, wall clock]; time: simulated [s], period: since the last call [s]."""
         if self.inputs is not None:
-            if self.inputs.read(time, self._wanted):
+            if self.inputs.read(time, self.wanted):
                 self._fresh_at, self.input_lost = now, False
             elif now - self._fresh_at > self.timeout:
                 return self._bring_to_rest(STEER_RATE * period)
-        self.applied[0] = self._wanted
-        return self._applied
+        self.applied[:] = self.wanted
+        return self.applied
 
-    def read_without_timeout(self, time: float) -> np.ndarray:
-        """The record of CONTROLS to apply in single steps, whose wall time does not count; time: simulated [s]."""
+    def read_without_timeout(self, time: float) -> list[float]:
+        """The controls to apply in single steps, whose wall time does not count; time: simulated [s]."""
         if self.inputs is not None:
-            self.inputs.read(time, self._wanted)
-        self.applied[0] = self._wanted
-        return self._applied
+            self.inputs.read(time, self.wanted)
+        self.applied[:] = self.wanted
+        return self.applied
 
-    def _bring_to_rest(self, steer_change: float) -> np.ndarray:
+    def _bring_to_rest(self, steer_change: float) -> list[float]:
         self.losses += not self.input_lost
         self.input_lost = True
-        applied = self._applied
-        applied["throttle"] = 0.0
-        applied["brake"] = max(BRAKE, applied["brake"])
-        applied["steer"] -= min(max(applied["steer"], -steer_change), steer_change)
+        applied = self.applied
+        applied[THROTTLE] = 0.0
+        applied[BRAKE_PEDAL] = max(BRAKE, applied[BRAKE_PEDAL])
+        applied[STEER] -= min(max(applied[STEER], -steer_change), steer_change)
         return applied

@@ -4,7 +4,7 @@ time."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,7 @@ class MultibodyPlant:
         self.system = system
         self.actuators = build_actuators(self.vehicle, system, y)
         self.controls = controls_row()
+        self._positions: memoryview[float] = memoryview(self.controls.data).cast("B").cast("d")
         self.stepper = LiveStepper(system, self.integrator, place(system, y, *at))
         self.y, self.record = self.stepper.y, self.stepper.record
         self.observer = SampleObserver(self.vehicle, system, self.controls, self.y)
@@ -115,9 +116,10 @@ class MultibodyPlant:
         self._start = self.snapshot()
         self.sample()
 
-    def apply(self, controls: np.ndarray) -> None:
-        """Set the controls, one record of CONTROLS."""
-        self.controls[0] = controls
+    def apply(self, controls: Sequence[float]) -> None:
+        """Set the controls, the five floats of CONTROLS."""
+        positions = self._positions
+        positions[0], positions[1], positions[2], positions[3], positions[4] = controls
 
     def advance(self, steps: int) -> int:
         """Advance by steps, with the controls applied before each, in one compiled call; returns a status."""

@@ -6,6 +6,7 @@ counters and ports.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -40,8 +41,8 @@ class Plant(Protocol):
     def time(self) -> float:
         """Simulated time [s]: number of steps × step."""
 
-    def apply(self, controls: np.ndarray) -> None:
-        """Set the controls, one record of CONTROLS; they hold until the next call."""
+    def apply(self, controls: Sequence[float]) -> None:
+        """Set the controls, the five floats of CONTROLS; they hold until the next call."""
 
     def advance(self, steps: int) -> int:
         """Advance by steps; returns a status, 0 on success. Allocates no arrays."""

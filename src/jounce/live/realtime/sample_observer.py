@@ -26,7 +26,7 @@ class SampleObserver:
         wheels = tuple(_suffix(vehicle, tire.body) for tire in system.mechanism.tires)
         self.layout = SampleLayout(tuple(channels), wheels, system.size)
         self.row = np.zeros(self.layout.width)
-        inputs = channels.values, channels.contacts, controls, system.model.signals, y
+        inputs = channels.array, channels.contacts, controls, system.model.signals, y
         arguments = (0.0, *channels.look, *inputs, _places(system, self.layout), self.row)
         write_sample(*arguments)
         self._look = bind(write_sample, *arguments, time=0)

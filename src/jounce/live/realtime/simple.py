@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -101,17 +101,16 @@ class SimplePlant:
         """Simulated time [s]."""
         return float(self.fleet.time[0])
 
-    def apply(self, controls: np.ndarray) -> None:
+    def apply(self, controls: Sequence[float]) -> None:
         """Set the controls; without throttle the brakes drag, and hold the car when it is slow."""
-        throttle, brake = float(controls["throttle"]), float(controls["brake"])
+        steer, throttle, pedal, handbrake, lever = controls
+        brake = pedal
         if throttle == 0.0:
             brake = max(brake, HOLD_BRAKE if abs(self._forward_speed) < HOLD_SPEED else COAST_BRAKE)
-        gear = -1.0 if controls["gear"] < 0.0 else 0.0 if controls["gear"] == 0.0 else 1.0
+        gear = -1.0 if lever < 0.0 else 0.0 if lever == 0.0 else 1.0
         own = self.fleet.controls
-        own["steer"], own["throttle"], own["brake"] = controls["steer"], gear * throttle, brake
-        own["handbrake"] = controls["handbrake"]
-        self._applied[:5] = controls["steer"], throttle, controls["brake"], controls["handbrake"], controls["gear"]
-        self._applied[5] = gear
+        own["steer"], own["throttle"], own["brake"], own["handbrake"] = steer, gear * throttle, brake, handbrake
+        self._applied[:] = steer, throttle, pedal, handbrake, lever, gear
 
     @property
     def _forward_speed(self) -> float:

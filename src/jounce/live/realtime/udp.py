@@ -68,7 +68,7 @@ class UdpPort:
         host, port = self._socket.getsockname()[:2]
         return host, port
 
-    def read(self, time: float, controls: np.ndarray) -> bool:
+    def read(self, time: float, controls: list[float]) -> bool:
         """Take at most MAX_PACKETS_PER_TICK; the newest valid one counts. Returns whether there was one."""
         fresh = False
         for _ in range(MAX_PACKETS_PER_TICK):
@@ -81,7 +81,7 @@ class UdpPort:
             fresh = self._take(size, sender, controls) or fresh
         return fresh
 
-    def _take(self, size: int, sender: Address, controls: np.ndarray) -> bool:
+    def _take(self, size: int, sender: Address, controls: list[float]) -> bool:
         packet = parse_input(self._view[:size]) if size == INPUT.size else None
         if packet is None:
             self.counts[MALFORMED] += 1
@@ -94,8 +94,7 @@ class UdpPort:
         self.counts[RECEIVED] += 1
         if not self.fixed:
             self.peer = sender
-        controls["steer"], controls["throttle"], controls["brake"] = packet.steer, packet.throttle, packet.brake
-        controls["handbrake"], controls["gear"] = packet.handbrake, packet.gear
+        controls[:] = packet.steer, packet.throttle, packet.brake, packet.handbrake, packet.gear
         return True
 
     def write(self, row: np.ndarray) -> None:

@@ -94,14 +94,12 @@ class SharedInputs:
         self.sequence = self.ring.written
         self._row = np.zeros(self.ring.slots.shape[1])
 
-    def read(self, time: float, controls: np.ndarray) -> bool:
-        """Write the newest controls into a record of CONTROLS; returns whether they are fresh."""
+    def read(self, time: float, controls: list[float]) -> bool:
+        """Write the newest controls; returns whether they are fresh."""
         if self.ring.head[0] == self.sequence or self.ring.newest(self._row) < 0:
             return False
         self.sequence = self.ring.written
-        steer, throttle, brake, handbrake, gear = self._row.tolist()
-        controls["steer"], controls["throttle"], controls["brake"] = steer, throttle, brake
-        controls["handbrake"], controls["gear"] = handbrake, gear
+        controls[:] = self._row.tolist()
         return True
 
 
@@ -116,7 +114,7 @@ class MergedInputs:
         """Number of the last input of the second source, which its peer is sent back."""
         return self.second.sequence
 
-    def read(self, time: float, controls: np.ndarray) -> bool:
+    def read(self, time: float, controls: list[float]) -> bool:
         """Read both; returns whether one of them is fresh."""
         one = self.first.read(time, controls)
         return self.second.read(time, controls) or one
