@@ -39,7 +39,7 @@ class LiveSession:
     async def _serve(self, choice: Choice, folder: Path, ghosts: Sequence[Result]) -> None:
         self._loop = asyncio.get_running_loop()
         choices = available_choices(choice.vehicle, choice.ground)
-        words = {"config": LoopConfig(), "folder": folder, "ghosts": ghosts, "tell": self.said.append}
+        words = {"config": LoopConfig(), "folder": folder, "ghosts": ghosts, "progress": self.said.append}
         self.session = Session(choices, choice, **words)
         async with serve_pages(self.session.hub, live_page("test"), "127.0.0.1", 0, ("127.0.0.1",)) as (
             _,
