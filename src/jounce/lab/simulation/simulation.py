@@ -34,6 +34,7 @@ from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.simulation.inputs import Input, Inputs
 from jounce.lab.simulation.live_start import cockpit_of, free_drive, with_demand_rows
+from jounce.lab.simulation.parameters import GROUND, set_ground, set_parameter
 from jounce.lab.simulation.recorder import Recorder
 from jounce.lab.simulation.snapshot import Snapshot
 from jounce.model.library import load_vehicle
@@ -147,6 +148,20 @@ class Simulation:
         for name in names:
             self._inputs.check({name: 0.0})
         self._inputs.release(names)
+
+    def set(self, path: str, value: Any) -> None:
+        """Change a number of the car or of its ground, from now on: a value in SI, or a string with a unit.
+
+        path: dotted, as in studies, `axles.front.suspension.spring.stiffness`; `ground.friction` for the ground. What
+        moves no hardpoint can be changed. Raises ModelError or InputError for anything else; nothing changes then.
+        `result()` observes all samples with the numbers that hold when it is called.
+        """
+        if path.startswith(GROUND):
+            set_ground(self._ready, path.removeprefix(GROUND), value)
+        else:
+            self._ready = set_parameter(self._ready, self._channels, path, value)
+            self.vehicle = self._ready.car
+        self._channels.observe(self.time)
 
     def _whole_steps(self, duration: float) -> int:
         """The number of steps in a duration [s]."""
