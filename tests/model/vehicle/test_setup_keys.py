@@ -163,6 +163,10 @@ def test_what_differs_on_the_right_is_checked_and_found_in_its_file():
         parse_vehicle(text)
     with pytest.raises(ModelError, match=r"right\.brake: not a value of one side; known: suspension, wheel, tire"):
         replace(DW18.axles[0], right={"brake": {}})
+    with pytest.raises(ModelError, match=r"right: not a mapping; got 3"):
+        replace(DW18.axles[0], right=3)
+    with pytest.raises(ModelError, match=r"right\.suspension\.spring: not a mapping; got 3"):
+        replace(DW18.axles[0], right={"suspension": {"spring": 3}})
     with pytest.raises(ModelError, match=r"right\.tire\.radius: out of range"):
         replace(DW18.axles[0], right={"tire": {"radius": -1.0}})
 
