@@ -1,4 +1,4 @@
-"""Actuators of springs as inputs of a maneuver: they lift the car, are recorded in newtons, and need a car with them."""
+"""Actuators of springs as inputs of a maneuver: they lift the car, are recorded in newtons, and are a need of it."""
 
 import pytest
 

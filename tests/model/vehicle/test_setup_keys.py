@@ -12,7 +12,7 @@ from jounce.engine.formulations.world_frame.system import build, design_state
 from jounce.errors import ModelError
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, replace
-from jounce.model.vehicle import Payload, parse_vehicle, rolling, to_mechanism
+from jounce.model.vehicle import Payload, Vehicle, parse_vehicle, rolling, to_mechanism
 from jounce.model.vehicle.parameters import value_at, with_parameters
 from jounce.model.vehicle.suspensions.springs import TorsionBar
 
@@ -218,3 +218,11 @@ def test_an_actuator_needs_no_other_code():
     car = with_parameters(DW18, {f"{SPRING}.actuator": True})
     one, other = (synthesis.build(rolling(c, 10.0)).generated.source for c in (DW18, car))
     assert one == other
+
+
+def test_a_car_with_all_of_it_comes_back_from_its_data():
+    """As the record of a run keeps it."""
+    suspension = {"right": ASYMMETRIC, "suspension.spring.free_length": None, "suspension.spring.preload": "balance"}
+    car = with_parameters(DW18, {f"axles.front.{path}": value for path, value in suspension.items()})
+    car = replace(car, payload=[Payload(name="driver", mass=75.0, position=(0.0, 0.4, 0.5))])
+    assert Vehicle(**car.model_dump(mode="json")) == car
