@@ -47,12 +47,15 @@ def simulate(
     control: Controller | None = None,
     stop: Callable[[np.ndarray, int], int | None] | None = None,
     report: Callable[[float], None] | None = None,
+    rewrite_equations: bool = True,
 ) -> Trajectory:
     """Integrate from a consistent state and record it every `sample` seconds.
 
     system: a mechanism in any formulation (`jounce.engine.formulations.registry`), such as
     `jounce.engine.formulations.synthesis.build` gives; start: its `start_state()`, or another state of it with all
-    joints closed. A mechanism that comes to a toggle position of its independent coordinates goes on with others.
+    joints closed. A mechanism that comes to a toggle position of its independent coordinates goes on with others, for
+    which equations may have to be written and compiled in the middle of the run; rewrite_equations=False ends the run
+    there instead.
 
     A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
     `AdamsBashforthMoulton` (see `jounce.engine.simulate.events`); one that stops ends the run with a sample of it.
@@ -64,7 +67,7 @@ def simulate(
     """
     integrator = integrator or RungeKutta4()
     _check(system, start, begin, end, sample, integrator, events)
-    run = _Run(system, integrator, np.array(start, dtype=float), begin, end, sample, events)
+    run = _Run(system, integrator, np.array(start, dtype=float), begin, end, sample, events, rewrite_equations)
     clock = time.perf_counter()
     if control is not None:
         control.attach(system, system.model.tables, run.y)
@@ -84,7 +87,9 @@ class _Run:
         end: float,
         sample: float,
         events: Sequence[Event],
+        rewrite_equations: bool = True,
     ) -> None:
+        self.rewrite_equations = rewrite_equations
         self.system, self.notes = system, Notes(tuple(events))
         self.times = np.linspace(begin, end, max(1, round((end - begin) / sample)) + 1)
         states = jacobian_states(system, integrator, y, begin)
@@ -112,7 +117,8 @@ class _Run:
         """The system with which to go on; where the integrator chooses the coordinates, once at a place."""
         other = self.system.with_other_coordinates(self.y)
         if other is not self.system:
-            return other
+            shared = self.rewrite_equations or other is None or other.shares_kernels_with(self.system)
+            return other if shared else None
         again = self.record[progress.STEPS] != self.record[progress.CHOSEN]
         self.record[progress.CHOSEN] = self.record[progress.STEPS]
         return other if again else None

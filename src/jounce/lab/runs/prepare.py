@@ -34,6 +34,7 @@ from jounce.lab.runs.driving import (
     rolling_in_gear,
     with_rack,
 )
+from jounce.lab.runs.steering_stops import check_steering
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Signal
 from jounce.model.vehicle import BRAKE, TARGET_SPEED, Vehicle, with_smooth_rack
@@ -183,6 +184,7 @@ def prepare(
     state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car), rest=rest)
     if settings.at is not None or below is not None:
         state = place(system, state, *(settings.at or (0.0, 0.0, 0.0)))
+    check_steering(plan, car, system)
     timing["start"] = time.perf_counter() - clock
     names["ground"] = _written(ground)
     return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings, rest)
