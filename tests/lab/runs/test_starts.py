@@ -41,7 +41,10 @@ def test_a_run_that_starts_in_mid_air_says_so(laden):
 
 def test_the_note_counts_what_happens_before_the_first_input():
     time = np.linspace(0.0, 1.0, 11)
-    steer = {"speed": Constant(value=3.0), "rack_travel": Table(times=(0.0, 0.5, 0.6), values=(0.0, 0.0, 1.0))}
+    steer = {
+        "speed": Constant(value=3.0),
+        "rack_travel": Table(times=(0.0, 0.5, 0.6), values=(0.0, 0.0, 1.0), interpolation="linear"),
+    }
     falling, later = 0.5 - 0.02 * time, 0.5 - 0.1 * np.maximum(0.0, time - 0.5)
     assert "sinks by 10 mm before rack_travel changes at 0.5 s" in describe_unsettled(time, falling, steer)
     assert "rises by 10 mm" in describe_unsettled(time, 1.0 - falling, steer)
