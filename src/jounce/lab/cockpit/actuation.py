@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.engine.analysis.steering_range import SteeringRange, steering_range
 from jounce.engine.formulations import synthesis
 from jounce.engine.laws.forces.signal import CONSTANT
 from jounce.errors import InputError
 from jounce.lab.cockpit import actuation_kernel as roles
 from jounce.lab.cockpit.actuation_kernel import ACTUATOR, CAR, HOLD_SHARE, MEMORY, POWERTRAIN, SKID, TORQUES
-from jounce.lab.cockpit.steering_range import SteeringRange, steering_range
 from jounce.model.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, THROTTLE, Powertrain, Vehicle
 from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques, weight_of
 from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE

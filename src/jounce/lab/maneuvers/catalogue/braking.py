@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from jounce.lab.maneuvers.brake_pedal import Pedal, braking_inputs, check_braking_time
 from jounce.lab.maneuvers.maneuver import AT_REST, SPUN_ROUND, Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import NotNegative, Positive, Time, Velocity
+from jounce.schema.quantities import NotNegative, Positive, Speed, Time
 
 
 class Braking(Frozen):
@@ -19,7 +19,7 @@ class Braking(Frozen):
     brakes.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 100.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 100.0 / 3.6
     pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 asks for 1.1 g")] = 0.6
     ramp_time: Annotated[Time, Positive, Field(description="duration of the pedal ramp [s]")] = 0.2
     start: Annotated[Time, NotNegative, Field(description="time at which braking begins [s]")] = 0.5
