@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import RunError, run
     from jounce.lab.studies.read import read_study
+    from jounce.lab.simulation.simulation import Simulation
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
     from jounce.live.viewer.live import drive
@@ -77,6 +78,7 @@ _HOMES = {
     "Mechanism": "jounce.model.mechanism.mechanism",
     "Maneuver": "jounce.lab.maneuvers.maneuver",
     "RunSettings": "jounce.lab.run_settings",
+    "Simulation": "jounce.lab.simulation.simulation",
     "Study": "jounce.lab.studies.study",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
@@ -125,6 +127,7 @@ __all__ = [
     "Result",
     "RunError",
     "RunSettings",
+    "Simulation",
     "SimulationError",
     "Study",
     "Vehicle",
