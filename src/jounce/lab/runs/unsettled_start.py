@@ -13,6 +13,9 @@ MAX_SINK = 5e-3
 """Change of the height of the chassis before the first input that is worth a note [m]; drag and toe give a tenth."""
 
 
+NO_CHANGE = "although no input changes"
+
+
 def describe_unsettled(time: np.ndarray, heights: np.ndarray, inputs: Mapping[str, Signal]) -> str | None:
     """One sentence about a chassis that moves up or down before the first input changes; None if it keeps its height.
 
@@ -23,7 +26,7 @@ def describe_unsettled(time: np.ndarray, heights: np.ndarray, inputs: Mapping[st
     if not len(before) or np.ptp(before) <= MAX_SINK:
         return None
     verb = "sinks" if before[np.argmax(np.abs(before - before[0]))] < before[0] else "rises"
-    until = f"before {name} changes at {time[last]:.3g} s" if name else "although no input changes"
+    until = f"before {name} changes at {time[last]:.3g} s" if name else NO_CHANGE
     size = 1e3 * np.abs(before - before[0]).max()
     return f"the car {verb} by {size:.0f} mm {until}: initial=settled starts at rest"
 
