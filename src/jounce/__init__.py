@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
     from jounce.cli.view import view
+    from jounce.lab.controllers import controller
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.results import Result, read_result, write_result
     from jounce.lab.results.export import export
@@ -41,6 +42,7 @@ _HOMES = {
     "RunSettings": "jounce.lab.run_settings",
     "bench": "jounce.cli.bench",
     "check": "jounce.cli.check",
+    "controller": "jounce.lab.controllers",
     "drive": "jounce.live.viewer.live",
     "explain": "jounce.cli.explain",
     "export": "jounce.lab.results.export",
@@ -68,6 +70,7 @@ __all__ = [
     "__version__",
     "bench",
     "check",
+    "controller",
     "drive",
     "explain",
     "export",

@@ -18,7 +18,8 @@ WIDTHS = {"metrics": 42, "channels": 36}
 @cli_errors
 def list_command(
     kind: Annotated[
-        str | None, typer.Argument(help="Kind to list alone, such as `controllers`; all by default.", show_default=False)
+        str | None,
+        typer.Argument(help="Kind to list alone, such as `controllers`; all by default.", show_default=False),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
@@ -48,8 +49,8 @@ def list_command(
 
 
 def catalog() -> dict[str, dict[str, Any]]:
-    """Vehicles, maneuvers and controllers with their options, metrics and channels with their units, formulations, bases of null
-    spaces, integrators and grounds, by kind and name. Plain data."""
+    """Vehicles, maneuvers and controllers with their options, metrics and channels with their units, formulations,
+    bases of null spaces, integrators and grounds, by kind and name. Plain data."""
     from jounce.engine.integrators.registry import INTEGRATORS
     from jounce.engine.terrain.ground_spec import GROUND_DESCRIPTIONS
     from jounce.lab.controllers.registry import CONTROLLERS

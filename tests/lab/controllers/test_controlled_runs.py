@@ -1,4 +1,4 @@
-"""Controllers in whole runs: what they see, what they change, their order and rates, and that company changes no bit."""
+"""Controllers in whole runs: what they see, what they change, their order and rates, and the same bits in company."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,6 @@ class Watcher:
     """Keeps what it sees at every update; moves nothing."""
 
     name, rate, inputs = "watcher", 200.0, FRONT
-    records = {"double_speed": "m/s"}
 
     def start(self, car, speed):
         self.session = _Watch()
@@ -34,7 +33,7 @@ class Watcher:
 
 class _Watch:
     def __init__(self):
-        self.seen, self.recorded = {}, {}
+        self.seen, self.recorded, self.records = {}, {}, {"double_speed": "m/s"}
 
     def update(self, t, channels, inputs):
         names = ("chassis.speed", "chassis.longitudinal_acceleration", "tire.fl.slip_ratio", "input.brake_torque_fl")
@@ -76,7 +75,12 @@ def test_a_controller_sees_what_the_result_shows(watched):
     assert sorted(seen) == pytest.approx(np.arange(0.0, 0.4999, 0.005))
     for n in range(0, 50, 7):
         at = seen[min(seen, key=lambda t, n=n: abs(t - result.time[n]))]
-        for name in ("chassis.speed", "chassis.longitudinal_acceleration", "tire.fl.slip_ratio", "input.brake_torque_fl"):
+        for name in (
+            "chassis.speed",
+            "chassis.longitudinal_acceleration",
+            "tire.fl.slip_ratio",
+            "input.brake_torque_fl",
+        ):
             assert at[name] == pytest.approx(result[name][n], abs=1e-6, rel=1e-6), name
 
 

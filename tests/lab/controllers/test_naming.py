@@ -143,6 +143,8 @@ def test_wrong_rates_and_inputs_are_refused():
 
 @pytest.mark.parametrize("name", ["esc", "traction-control", "torque-vectoring", "skyhook"])
 def test_a_car_that_cannot_be_controlled_is_refused(name):
-    car = CAR.model_copy(update={"steering": None, "axles": tuple(a.model_copy(update={"drive": None}) for a in CAR.axles)})
+    car = CAR.model_copy(
+        update={"steering": None, "axles": tuple(a.model_copy(update={"drive": None}) for a in CAR.axles)}
+    )
     with pytest.raises(InputError, match=r"nothing to control|cannot be steered"):
         build_controller(name).start(car, 10.0)

@@ -15,7 +15,8 @@ from jounce.schema.quantities import NotNegative, Positive, Time, Velocity
 class Braking(Frozen):
     """Options of a straight braking, numbers in SI or strings with a unit.
 
-    With the default pedal no wheel of the library's cars locks on a dry road; `--controllers abs` adds anti-lock brakes.
+    With the default pedal no wheel of the library's cars locks on a dry road. `--controllers abs` adds anti-lock
+    brakes.
     """
 
     speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 100.0 / 3.6
