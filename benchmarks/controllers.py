@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from jounce.lab.maneuvers import maneuver
+from jounce.lab.maneuvers.maneuver import AT_REST
 from jounce.lab.results import Result
 from jounce.lab.runs.run import run
 
@@ -28,14 +31,15 @@ AMPLITUDES = (100, 120, 150, 180)
 
 
 def stops() -> list[str]:
-    """Full braking of the sedan: distance, yaw after the beginning of braking, and the largest slip in front."""
+    """Full braking of the sedan to standstill: distance, how far the car has turned meanwhile, and its side slip."""
     rows = ["| full braking of `sedan` | controllers | stopping distance | turned while braking | side slip |"]
     rows.append("|---|---|---|---|---|")
     for title, (name, options) in STOPS.items():
         for controllers in (None, "abs"):
-            result = run(name, vehicle="sedan", pedal=1.0, controllers=controllers, **options)
-            stopped = _value(result, "stopping_distance")
-            distance = f"{stopped:.1f} m" if stopped is not None else "does not stop, spins"
+            given = {key: value for key, value in options.items() if key != "ground"}
+            plan = replace(maneuver(name, pedal=1.0, **given), stop=(AT_REST,))  # also a car that spins
+            result = run(plan, vehicle="sedan", controllers=controllers, ground=options.get("ground"))
+            distance = f"{_value(result, 'stopping_distance'):.1f} m"
             yaw, slip = _turned(result), math.degrees(max(abs(result["chassis.side_slip_angle"].values)))
             rows.append(f"| {title} | {controllers or 'none'} | {distance} | {round(yaw)}° | {round(slip)}° |")
     return rows
