@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
     from jounce.cli.view import view
+<<<<<<< HEAD
     from jounce.errors import (
         AssemblyError,
         EquilibriumError,
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
         ModelError,
         SimulationError,
     )
+=======
+    from jounce.lab.controllers import controller
+>>>>>>> controllers
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
@@ -78,11 +82,22 @@ _HOMES = {
     "Mechanism": "jounce.model.mechanism.mechanism",
     "Maneuver": "jounce.lab.maneuvers.maneuver",
     "RunSettings": "jounce.lab.run_settings",
+<<<<<<< HEAD
     "Simulation": "jounce.lab.simulation.simulation",
     "Study": "jounce.lab.studies.study",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
     # where they come from
+=======
+    "bench": "jounce.cli.bench",
+    "check": "jounce.cli.check",
+    "controller": "jounce.lab.controllers",
+    "drive": "jounce.live.viewer.live",
+    "explain": "jounce.cli.explain",
+    "export": "jounce.lab.results.export",
+    "kc": "jounce.lab.kinematics_compliance.kc",
+    "list": "jounce.cli.catalog:catalog",
+>>>>>>> controllers
     "load_vehicle": "jounce.model.library",
     "read_mechanism": "jounce.model.mechanism.read",
     "maneuver": "jounce.lab.maneuvers.registry",
@@ -135,7 +150,11 @@ __all__ = [
     "bench",
     "catalog",
     "check",
+<<<<<<< HEAD
     "compare",
+=======
+    "controller",
+>>>>>>> controllers
     "drive",
     "explain",
     "kc",

@@ -57,6 +57,11 @@ class ControlChain:
         self.asked: list[list[float]] = []
         self.recorded: list[list[float]] = []
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all inputs that driver and controllers may move."""
+        return tuple(dict.fromkeys((*(self.driver.names if self.driver is not None else ()), *self.moved)))
+
     def inputs(self) -> dict[str, Signal]:
         """What to bind the inputs to when the system is built: tables that will be written."""
         return {

@@ -112,6 +112,7 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, 
     ready = list(batch.values())
     first = ready[0]
     assert isinstance(first.method, FixedStep)
+<<<<<<< HEAD
     many = simulate_many(
         [r.system for r in ready],
         [r.start for r in ready],
@@ -122,6 +123,21 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, 
         controls=[r.control for r in ready],
         ticks=first.ticks,
     )
+=======
+    try:
+        many = simulate_many(
+            [r.system for r in ready],
+            [r.start for r in ready],
+            end=first.plan.end,
+            integrator=first.method,
+            sample=first.sample,
+            threads=1,
+            controls=[r.control for r in ready],
+            ticks=first.ticks,
+        )
+    except JounceError:  # a controller gave up: each run says for itself
+        return {i: _alone(runs[i]) for i in batch}
+>>>>>>> controllers
     found: dict[int, Outcome] = {}
     for n, (i, own) in enumerate(batch.items()):
         if n in many.failures:
