@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
     from jounce.cli.view import view
-<<<<<<< HEAD
     from jounce.errors import (
         AssemblyError,
         EquilibriumError,
@@ -53,9 +52,7 @@ if TYPE_CHECKING:
         ModelError,
         SimulationError,
     )
-=======
     from jounce.lab.controllers import controller
->>>>>>> controllers
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
@@ -64,8 +61,8 @@ if TYPE_CHECKING:
     from jounce.lab.results.result import Result
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import RunError, run
-    from jounce.lab.studies.read import read_study
     from jounce.lab.simulation.simulation import Simulation
+    from jounce.lab.studies.read import read_study
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
     from jounce.live.viewer.live import drive
@@ -82,25 +79,15 @@ _HOMES = {
     "Mechanism": "jounce.model.mechanism.mechanism",
     "Maneuver": "jounce.lab.maneuvers.maneuver",
     "RunSettings": "jounce.lab.run_settings",
-<<<<<<< HEAD
     "Simulation": "jounce.lab.simulation.simulation",
     "Study": "jounce.lab.studies.study",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
     # where they come from
-=======
-    "bench": "jounce.cli.bench",
-    "check": "jounce.cli.check",
-    "controller": "jounce.lab.controllers",
-    "drive": "jounce.live.viewer.live",
-    "explain": "jounce.cli.explain",
-    "export": "jounce.lab.results.export",
-    "kc": "jounce.lab.kinematics_compliance.kc",
-    "list": "jounce.cli.catalog:catalog",
->>>>>>> controllers
     "load_vehicle": "jounce.model.library",
     "read_mechanism": "jounce.model.mechanism.read",
     "maneuver": "jounce.lab.maneuvers.registry",
+    "controller": "jounce.lab.controllers",
     "read_study": "jounce.lab.studies.read",
     "read_result": "jounce.lab.results.parquet",
     # what to do with them
@@ -150,11 +137,8 @@ __all__ = [
     "bench",
     "catalog",
     "check",
-<<<<<<< HEAD
     "compare",
-=======
     "controller",
->>>>>>> controllers
     "drive",
     "explain",
     "kc",

@@ -53,7 +53,6 @@ def list_command(
                 typer.echo(f"    {option.name:<21} {option.written_default:<10}{option.about}")
 
 
-<<<<<<< HEAD
 @dataclass(frozen=True)
 class Entry:
     """What a name stands for."""
@@ -105,11 +104,6 @@ def catalog() -> Catalog:
 
     `jounce.catalog().maneuvers["step-steer"].options` are the options of a maneuver.
     """
-=======
-def catalog() -> dict[str, dict[str, Any]]:
-    """Vehicles, maneuvers and controllers with their options, metrics and channels with their units, formulations,
-    bases of null spaces, integrators and grounds, by kind and name. Plain data."""
->>>>>>> controllers
     from jounce.engine.integrators.registry import INTEGRATORS
     from jounce.engine.terrain.ground_spec import GROUND_DESCRIPTIONS
     from jounce.lab.controllers.registry import CONTROLLERS

@@ -1,10 +1,4 @@
-<<<<<<< HEAD
-"""Controllers in whole runs: what they see and change, their order and rates; company changes no bit."""
-
-from typing import ClassVar
-=======
 """Controllers in whole runs: what they see, what they change, their order and rates, and the same bits in company."""
->>>>>>> controllers
 
 import numpy as np
 import pytest
@@ -31,10 +25,6 @@ class Watcher:
     """Keeps what it sees at every update; moves nothing."""
 
     name, rate, inputs = "watcher", 200.0, FRONT
-<<<<<<< HEAD
-    records: ClassVar = {"double_speed": "m/s"}
-=======
->>>>>>> controllers
 
     def start(self, car, speed):
         self.session = _Watch()

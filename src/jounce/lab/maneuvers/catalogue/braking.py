@@ -15,12 +15,8 @@ from jounce.schema.quantities import NotNegative, Positive, Speed, Time
 class Braking(Frozen):
     """Options of a straight braking, numbers in SI or strings with a unit.
 
-    <<<<<<< HEAD
-        With the default pedal no wheel of the library's cars locks on a dry road; `--controllers abs` adds anti-lock
-    =======
-        With the default pedal no wheel of the library's cars locks on a dry road. `--controllers abs` adds anti-lock
-    >>>>>>> controllers
-        brakes.
+    With the default pedal no wheel of the library's cars locks on a dry road. `--controllers abs` adds anti-lock
+    brakes.
     """
 
     speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 100.0 / 3.6
