@@ -116,7 +116,7 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, 
         many = simulate_many(
             [r.system for r in ready],
             [r.start for r in ready],
-            end=first.plan.end,
+            end=first.end,
             integrator=first.method,
             sample=first.sample,
             threads=1,
