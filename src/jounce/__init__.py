@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         ModelError,
         SimulationError,
     )
+    from jounce.lab.controllers import controller
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from jounce.lab.results.result import Result
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import RunError, run
+    from jounce.lab.simulation.simulation import Simulation
     from jounce.lab.studies.read import read_study
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
@@ -77,6 +79,7 @@ _HOMES = {
     "Mechanism": "jounce.model.mechanism.mechanism",
     "Maneuver": "jounce.lab.maneuvers.maneuver",
     "RunSettings": "jounce.lab.run_settings",
+    "Simulation": "jounce.lab.simulation.simulation",
     "Study": "jounce.lab.studies.study",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
@@ -84,6 +87,7 @@ _HOMES = {
     "load_vehicle": "jounce.model.library",
     "read_mechanism": "jounce.model.mechanism.read",
     "maneuver": "jounce.lab.maneuvers.registry",
+    "controller": "jounce.lab.controllers",
     "read_study": "jounce.lab.studies.read",
     "read_result": "jounce.lab.results.parquet",
     # what to do with them
@@ -125,6 +129,7 @@ __all__ = [
     "Result",
     "RunError",
     "RunSettings",
+    "Simulation",
     "SimulationError",
     "Study",
     "Vehicle",
@@ -133,6 +138,7 @@ __all__ = [
     "catalog",
     "check",
     "compare",
+    "controller",
     "drive",
     "explain",
     "kc",

@@ -87,12 +87,14 @@ def test_list_shows_everything_with_a_name(jounce):
     import json
 
     text, data = jounce("list").stdout, json.loads(jounce("list", "--json").stdout)
-    assert set(data) == {
-        *("vehicles", "maneuvers", "metrics", "channels", "formulations", "bases", "integrators", "grounds")
-    }
+    kinds = "vehicles maneuvers controllers metrics channels formulations bases integrators grounds"
+    assert set(data) == set(kinds.split())
     for names in data.values():
         assert all(name in text for name in names)
     assert {option["name"] for option in data["maneuvers"]["j-turn"]["options"]} >= {"speed", "rack_travel"}
+    alone = json.loads(jounce("list", "controllers", "--json").stdout)
+    assert alone == {"controllers": data["controllers"]}
+    assert "did you mean 'controllers'" in jounce("list", "controler").stderr
 
 
 def test_python_has_functions_called_like_the_commands():

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from jounce.cli import progress
+from jounce.engine.compiler import announce_compilation
 from jounce.lab.results import read_result
 from jounce.model import library
 from tests.cli.conftest import COMMAND
@@ -208,3 +209,36 @@ def _read_until_it_drives(running: subprocess.Popen) -> str:
         assert more, seen.decode()
         seen += more
     return seen.decode()
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_run(jounce, tmp_path, monkeypatch):
+    monkeypatch.setattr("jounce.lab.runs.run.run", lambda **given: pytest.fail("it ran"))
+    (tmp_path / "file").write_text("not a folder")
+    (tmp_path / "taken" / "report.html").mkdir(parents=True)
+    for out, message in (("file/new/deep", r"file/new/deep: cannot be written"), ("taken", r"report\.html: cannot be")):
+        done = jounce("run", "j-turn", "--vehicle", "dw18", *SHORT, "--out", out)
+        assert done.exit_code == 2
+        assert re.search(message, done.stderr), done.stderr
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "report.html", "taken"]
+
+
+def test_a_refused_run_leaves_no_folder_behind(jounce, tmp_path):
+    assert jounce("run", "j-turn", "--vehicle", "dw18", "--step", "0", "--out", "new/deep").exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_compiling_is_said_when_something_is_compiled(capsys):
+    with progress.run_progress(silent=False):
+        assert capsys.readouterr().err == ""
+        announce_compilation("advance")
+        announce_compilation("advance")
+    assert capsys.readouterr().err.count("compiling") == 1
+    with progress.run_progress(silent=True):
+        announce_compilation("advance")
+    assert capsys.readouterr().err == ""
+
+
+def test_nothing_is_said_about_compiling_where_everything_is_kept(jounce):
+    wanted = ("run", "j-turn", "--vehicle", "dw18", *SHORT)
+    jounce(*wanted, "--quiet")
+    assert "compiling" not in jounce(*wanted).stderr

@@ -8,7 +8,7 @@ import pytest
 
 from jounce.engine.analysis import settle
 from jounce.engine.formulations.world_frame.system import build
-from jounce.model import mechanism
+from jounce.model import mechanism, vehicle
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import replace
 from jounce.model.vehicle import parse_vehicle, to_mechanism
@@ -65,3 +65,31 @@ def test_every_suspension_is_named():
     for cls in SUSPENSIONS.values():
         assert f"`{cls.model_fields['kind'].default}`" in PAGE
         assert all(f"`{part}`" in PAGE for part in cls.carriers.bodies)
+
+
+KEYS = {
+    cls.__name__: cls
+    for cls in (
+        *(vehicle.Vehicle, vehicle.Part, vehicle.Payload, vehicle.Axle, vehicle.Wheel, vehicle.Brake),
+        *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
+        *(vehicle.TorsionBar, vehicle.Steering, vehicle.Aerodynamics, mechanism.SimpleTire),
+    )
+}
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_a_table_of_keys_is_what_the_class_has(name):
+    (table,) = re.findall(rf"<!-- keys: {name} -->\n((?:\|.*\n)+)", PAGE)
+    rows = [row.split("|") for row in table.splitlines()[2:]]
+    written = {key for row in rows for key in re.findall(r"`(\w+)`", row[1])}
+    assert written == set(KEYS[name].model_fields) - {"kind"}
+
+
+def test_defaults_in_the_tables_are_those_of_the_classes():
+    """Where a row has one key and its default is a number."""
+    checked = 0
+    for name, table in re.findall(r"<!-- keys: (\w+) -->\n((?:\|.*\n)+)", PAGE):
+        for key, default in re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) \|", table, flags=re.M):
+            assert (KEYS[name].model_fields[key].default or 0.0) == pytest.approx(float(default))
+            checked += 1
+    assert checked >= 8

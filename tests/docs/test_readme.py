@@ -14,7 +14,7 @@ def test_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     (code,) = re.findall(r"```python\n(.*?)```", README, flags=re.S)
     exec(compile(code, "README.md", "exec"), {})
     response_time, unit = capsys.readouterr().out.split()
-    assert float(response_time) == pytest.approx(0.3436, abs=1e-3)
+    assert float(response_time) == pytest.approx(0.3369, abs=1e-3)  # settled; still sinking, the car would give 0.3436
     assert unit == "m/s^2"
     assert {path.name for path in tmp_path.iterdir()} == {"plot.html", "step-steer.parquet", "step-steer.html"}
     assert len(code.strip().splitlines()) <= 10

@@ -71,7 +71,7 @@ def _weightings() -> list[Comparison]:
 def _circle() -> Comparison:
     """A quarter of a minute of the circle at up to 4 m/s²; the car has 0.6 s to come onto it after its clothoid."""
     plan = maneuver("constant-radius", radius=40.0, speed=8.0, lateral_acceleration=4.0)
-    result = run(plan, vehicle="dw18")
+    result = run(plan, vehicle="dw18", initial="design")
     steady = result.time > 6.0
     rate, speed = result["chassis.yaw_rate"].values[steady], result["chassis.speed"].values[steady]
     return _row(
@@ -80,7 +80,7 @@ def _circle() -> Comparison:
 
 
 def _cones() -> Comparison:
-    result = run("double-lane-change", vehicle="dw18", speed="70 km/h")
+    result = run("double-lane-change", vehicle="dw18", speed="70 km/h", initial="design")
     hit = float(result.metrics["double_lane_change_cones_hit"] or 0.0)
     failed = 0.0 if result.metrics["double_lane_change_passed"] else 1.0
     return _row("ISO 3888-1 at 70 km/h, dw18", "cones hit, lanes left", "none", hit + failed, 0.5, kind="1")
@@ -88,11 +88,11 @@ def _cones() -> Comparison:
 
 def _without_the_driver() -> Comparison:
     plan = replace(maneuver("double-lane-change", speed="70 km/h"), stop=(), metrics=(), end=3.0)
-    ready = prepare(plan, "dw18", RunSettings())
+    ready = prepare(plan, "dw18", RunSettings(initial="design"))
     how = {"end": plan.end, "integrator": ready.method, "sample": ready.sample}
     driven = simulate(ready.system, ready.start, control=ready.control, **how)
     assert ready.control is not None
-    again = run(replace(plan, driver=None, inputs=ready.control.to_signals()), vehicle="dw18")
+    again = run(replace(plan, driver=None, inputs=ready.control.to_signals()), vehicle="dw18", initial="design")
     error = float(np.abs(again["chassis.position_y"].values - driven.position("chassis")[:, 1]).max())
     return _row(
         "double lane change", "lateral position", "the recorded inputs without the driver", error, 1e-8, kind="m"
@@ -102,9 +102,9 @@ def _without_the_driver() -> Comparison:
 def _in_company() -> Comparison:
     """The same kernels evaluated once a sample, and the world frame, which observes single runs."""
     plan = replace(maneuver("j-turn", start=0.5, duration=2.0), metrics=())
-    (quick,) = run_many([Run(plan, load_vehicle("dw18"))])
+    (quick,) = run_many([Run(plan, load_vehicle("dw18"), {"initial": "design"})])
     assert isinstance(quick, Result)
-    full = run(plan, vehicle="dw18")
+    full = run(plan, vehicle="dw18", initial="design")
     names = ("chassis.lateral_acceleration", "tire.fl.lateral_force", "tire.rr.vertical_force", "suspension.fl.travel")
     error = max(
         float(np.abs(quick[name].values - full[name].values).max() / np.abs(full[name].values).max()) for name in names
@@ -113,7 +113,7 @@ def _in_company() -> Comparison:
 
 
 def _energy() -> Comparison:
-    result = run("step-steer", vehicle="dw18", speed="80 km/h")
+    result = run("step-steer", vehicle="dw18", speed="80 km/h", initial="design")
     left = float(np.abs(result["energy.residual"].values).max())
     turned = float(result["energy.dissipated"].values[-1])
     return _row("step steer", "energy that the accounts leave over", "energy dissipated", left / turned, 2e-3)

@@ -163,10 +163,7 @@ def _model_file(path: str | Path) -> Path:
     from jounce.model import library
 
     file = Path(path)
-    if file.exists() or file.suffix.lower() in ENDINGS:
-        return file
-    library.vehicle(str(path))  # refuses unknown names with a suggestion
-    return library.path(str(path))
+    return file if file.is_file() or file.suffix.lower() in ENDINGS else library.path(str(path))
 
 
 def _examined(checked: Checked, model: Vehicle | Mechanism, mechanism: Mechanism, source: Source | None) -> Checked:

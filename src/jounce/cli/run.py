@@ -108,7 +108,7 @@ def _show(result: Result, as_json: bool, quiet: bool) -> None:
 
         print_summary(result)
         for warning in result.metadata.warnings:
-            print_error(f"warning: {warning}")
+            typer.echo(f"warning: {warning}", err=True)
 
 
 def _write(result: Result, folder: Path, silent: bool) -> None:

@@ -110,6 +110,8 @@ def _translated(cls: type[Frozen], path: tuple[str | int, ...], detail: Any) -> 
         yield Finding(where, "not a yes or no", got, "true or false")
     elif kind == "model_type":
         yield Finding(where, "not a mapping", got, f"the keys of a {detail['ctx']['class_name']}")
+    elif kind == "dict_type":
+        yield Finding(where, "not a mapping", got, "keys and values")
     elif kind in ("tuple_type", "list_type"):
         yield Finding(where, "not a list", got, "a list")
     else:

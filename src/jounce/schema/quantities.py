@@ -27,6 +27,26 @@ def _bounded(holds: Callable[[float], bool], bound: str) -> AfterValidator:
     return AfterValidator(check)
 
 
+MAX_BARE_SPEED = 60.0
+"""Largest speed of a vehicle without a unit [m/s]: a larger number is most likely meant in km/h."""
+MAX_SPEED = 500.0 / 3.6
+"""Largest speed of a vehicle [m/s]."""
+
+
+def parse_speed(value: object) -> float:
+    """The speed of a vehicle [m/s]; raises InputError for one that no road vehicle has, and for a number that is most
+    likely meant in km/h."""
+    speed = parse_quantity(value, "velocity")
+    if abs(speed) > MAX_SPEED:
+        raise InputError(
+            "too fast", f"{shown(value)}, which is {3.6 * speed:.6g} km/h", f"at most {3.6 * MAX_SPEED:g} km/h"
+        )
+    if abs(speed) > MAX_BARE_SPEED and (not isinstance(value, str) or value.strip()[-1:].isdigit()):
+        got, hint = f"{speed:g}, which is {3.6 * speed:.6g} km/h", f"write '{speed:g} km/h' or '{speed:g} m/s'"
+        raise InputError("a speed without a unit", got, f"a unit above {MAX_BARE_SPEED:g} m/s", hint)
+    return speed
+
+
 Positive = _bounded(lambda value: value > 0.0, "greater than 0")
 NotNegative = _bounded(lambda value: value >= 0.0, "of 0 or more")
 NotZero = _bounded(lambda value: value != 0.0, "other than 0")
@@ -38,6 +58,8 @@ Time = Annotated[float, _of("time")]
 Angle = Annotated[float, _of("angle")]
 Inertia = Annotated[float, _of("inertia")]
 Velocity = Annotated[float, _of("velocity")]
+Speed = Annotated[float, BeforeValidator(parse_speed)]
+"""Speed of a vehicle in a maneuver."""
 AngularVelocity = Annotated[float, _of("angular_velocity")]
 Acceleration = Annotated[float, _of("acceleration")]
 Force = Annotated[float, _of("force")]

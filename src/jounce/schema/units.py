@@ -78,6 +78,9 @@ DIMENSIONS: dict[str, tuple[tuple[int, int, int, int], str]] = {
 }
 """Named dimensions: exponents of metre, kilogram, second and radian, and how a finding describes them."""
 
+COMMON_MISTAKES = {"kmh": "km/h", "kmph": "km/h", "mps": "m/s", "degree": "deg", "degrees": "deg", "sec": "s"}
+"""Spellings that are no unit here, in lower case, and the unit that is meant."""
+
 _NAMES = {exponents: name.replace("_", " ") for name, (exponents, _) in DIMENSIONS.items()}
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _FACTOR = re.compile(r"\s*(?:(?P<name>[A-Za-zµμ°%]+)|(?P<one>1))(?:\s*(?:\^|\*\*)\s*(?P<power>[-+]?\d)|(?P<digit>\d))?")
@@ -167,5 +170,7 @@ def _scaled(number: float, factor: float) -> float:
 def _known(name: str) -> Unit:
     unit = UNITS.get(name.replace("μ", "µ"))
     if unit is None:
-        raise InputError(f"unknown unit {name!r}", repr(name), hint=suggestion(name, UNITS))
+        meant = COMMON_MISTAKES.get(name.lower())
+        hint = f"did you mean {meant!r}?" if meant is not None else suggestion(name, UNITS)
+        raise InputError(f"unknown unit {name!r}", repr(name), hint=hint)
     return unit

@@ -108,3 +108,39 @@ def test_what_needs_independent_coordinates_is_refused_without(method, swing):
     system, start, _ = swing
     with pytest.raises(ModelError, match="needs independent coordinates"):
         simulate(system, start, end=0.1, integrator=method)
+
+
+class Clock:
+    """A controller that keeps the times at which it acts."""
+
+    def __init__(self):
+        self.times = []
+
+    def attach(self, system, tables, y):
+        """Nothing to remember of the run."""
+
+    def update(self, t, until):
+        self.times.append((t, until))
+
+
+def test_a_controller_acts_at_every_tick_and_samples_stay_where_they_are(swing):
+    """Ticks of 25 ms, samples every 0.1 s: 20 updates without a gap, and the states of the run without ticks, which
+    has the same steps but for the rounding of their times."""
+    system, start, _ = swing
+    plain = simulate(system, start, end=0.5, sample=0.1, integrator=Midpoint(step=5e-3))
+    clock = Clock()
+    ticked = simulate(system, start, end=0.5, sample=0.1, integrator=Midpoint(step=5e-3), control=clock, ticks=4)
+    assert ticked.time == pytest.approx(plain.time)
+    assert ticked.samples == pytest.approx(plain.samples, abs=1e-12)
+    begins, ends = np.array(clock.times).T
+    assert begins == pytest.approx(0.025 * np.arange(20))
+    assert begins[1:].tolist() == ends[:-1].tolist()
+
+
+def test_a_run_with_ticks_ends_at_a_sample(swing):
+    system, start, _ = swing
+    how = {"end": 0.5, "sample": 0.1, "integrator": Midpoint(step=5e-3), "control": Clock(), "ticks": 4}
+    stopped = simulate(system, start, stop=lambda samples, before: 3 if len(samples) > 3 else None, **how)
+    assert stopped.time == pytest.approx([0.0, 0.1, 0.2, 0.3])
+    with pytest.raises(ModelError, match="1 or more"):
+        simulate(system, start, **{**how, "ticks": 0})

@@ -78,6 +78,12 @@ def test_stability_control_passes_a_sine_with_dwell_that_the_bare_car_does_not()
     assert np.abs(results[1]["controller.esc.yaw_moment"].values).max() > 1e3
 
 
+def test_stability_control_leaves_an_ordinary_turn_alone():
+    result = run("step-steer", vehicle="dw18", start=0.2, after=1.0, controllers="esc")
+    assert result["chassis.lateral_acceleration"].values.max() > 4.0
+    assert not result["controller.esc.yaw_moment"].values.any()
+
+
 def test_traction_control_limits_the_slip_of_driven_wheels():
     """dw18 on ice, 2000 N m at the rear axle: the wheels spin up, and with the control they hold their slip."""
     torques = {f"drive_torque_{wheel}": Constant(value=1000.0) for wheel in ("rl", "rr")}

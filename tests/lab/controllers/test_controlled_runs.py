@@ -1,6 +1,4 @@
-"""Controllers in whole runs: what they see and change, their order and rates; company changes no bit."""
-
-from typing import ClassVar
+"""Controllers in whole runs: what they see, what they change, their order and rates, and the same bits in company."""
 
 import numpy as np
 import pytest
@@ -27,7 +25,6 @@ class Watcher:
     """Keeps what it sees at every update; moves nothing."""
 
     name, rate, inputs = "watcher", 200.0, FRONT
-    records: ClassVar = {"double_speed": "m/s"}
 
     def start(self, car, speed):
         self.session = _Watch()
@@ -36,7 +33,7 @@ class Watcher:
 
 class _Watch:
     def __init__(self):
-        self.seen, self.recorded = {}, {}
+        self.seen, self.recorded, self.records = {}, {}, {"double_speed": "m/s"}
 
     def update(self, t, channels, inputs):
         names = ("chassis.speed", "chassis.longitudinal_acceleration", "tire.fl.slip_ratio", "input.brake_torque_fl")

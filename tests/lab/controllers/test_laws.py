@@ -150,6 +150,20 @@ def test_the_clipped_law_of_a_semi_active_damper(body, suspension, force):
     assert Skyhook(mode="active").force(body, suspension) == pytest.approx(-3000.0 * body)
 
 
+def test_skyhook_takes_the_velocity_of_the_body_above_each_wheel(monkeypatch):
+    """dw18 with actuators; it rises at 0.1 m/s, pitches and rolls: v = ż + y φ̇ − x θ̇."""
+    car = load_vehicle("dw18")
+    known = {corner.name("spring_force"): 0.0 for corner in car.corners}
+    monkeypatch.setattr("jounce.lab.controllers.catalogue.skyhook.input_defaults", lambda mechanism: known)
+    session = Skyhook(mode="active", damping=1000.0, motion_ratio=0.5).start(car, 0.0)
+    channels = {"chassis.vertical_velocity": 0.1, "chassis.roll_rate": 0.2, "chassis.pitch_rate": 0.3}
+    channels |= {f"suspension.{corner.suffix}.velocity": 0.0 for corner in car.corners}
+    found = session.update(0.0, channels, known)
+    places = {"fl": (1.25, 0.775), "fr": (1.25, -0.775), "rl": (-1.45, 0.775), "rr": (-1.45, -0.775)}
+    rising = {wheel: 0.1 + 0.2 * y - 0.3 * x for wheel, (x, y) in places.items()}
+    assert found == pytest.approx({f"spring_force_{wheel}": -2000.0 * v for wheel, v in rising.items()})
+
+
 def test_forces_of_a_semi_active_damper_never_drive_the_suspension():
     """F u ≥ 0: F pushes the body off the wheel, and u is the velocity at which the wheel comes towards it."""
     rates = [0.1 * n for n in range(-10, 11)]

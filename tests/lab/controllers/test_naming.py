@@ -88,6 +88,12 @@ def test_an_expression_reads_channels_and_what_is_asked_for():
     assert session.update(0.5, {"chassis.speed": 11.0}, {"throttle": 0.8}) == {"throttle": pytest.approx(0.4)}
 
 
+def test_an_unknown_channel_of_an_expression_is_named():
+    session = ExpressionController(name="mine", outputs={"throttle": "chassis.sped / 10"}).start(CAR, 0.0)
+    with pytest.raises(InputError, match=r"controller mine: unknown name 'chassis\.sped'"):
+        session.update(0.0, {"chassis.speed": 1.0}, {})
+
+
 def test_ticks_are_whole_steps_and_parts_of_a_sample():
     assert ticks_per_sample([], 0.01, 0.001) == 1
     assert ticks_per_sample([0.05], 0.01, 0.001) == 1

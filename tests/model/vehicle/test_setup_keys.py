@@ -12,7 +12,7 @@ from jounce.engine.formulations.world_frame.system import build, design_state
 from jounce.errors import ModelError
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, replace
-from jounce.model.vehicle import Payload, parse_vehicle, rolling, to_mechanism
+from jounce.model.vehicle import Payload, Vehicle, parse_vehicle, rolling, to_mechanism
 from jounce.model.vehicle.parameters import value_at, with_parameters
 from jounce.model.vehicle.suspensions.springs import TorsionBar
 
@@ -163,6 +163,10 @@ def test_what_differs_on_the_right_is_checked_and_found_in_its_file():
         parse_vehicle(text)
     with pytest.raises(ModelError, match=r"right\.brake: not a value of one side; known: suspension, wheel, tire"):
         replace(DW18.axles[0], right={"brake": {}})
+    with pytest.raises(ModelError, match=r"right: not a mapping; got 3"):
+        replace(DW18.axles[0], right=3)
+    with pytest.raises(ModelError, match=r"right\.suspension\.spring: not a mapping; got 3"):
+        replace(DW18.axles[0], right={"suspension": {"spring": 3}})
     with pytest.raises(ModelError, match=r"right\.tire\.radius: out of range"):
         replace(DW18.axles[0], right={"tire": {"radius": -1.0}})
 
@@ -214,3 +218,11 @@ def test_an_actuator_needs_no_other_code():
     car = with_parameters(DW18, {f"{SPRING}.actuator": True})
     one, other = (synthesis.build(rolling(c, 10.0)).generated.source for c in (DW18, car))
     assert one == other
+
+
+def test_a_car_with_all_of_it_comes_back_from_its_data():
+    """As the record of a run keeps it."""
+    suspension = {"right": ASYMMETRIC, "suspension.spring.free_length": None, "suspension.spring.preload": "balance"}
+    car = with_parameters(DW18, {f"axles.front.{path}": value for path, value in suspension.items()})
+    car = replace(car, payload=[Payload(name="driver", mass=75.0, position=(0.0, 0.4, 0.5))])
+    assert Vehicle(**car.model_dump(mode="json")) == car

@@ -33,7 +33,7 @@ function that a cached function calls has changed. With `NUMBA_DISABLE_JIT=1` ev
 
 from jounce.engine.compiler.addresses import address, declare, direct, function_at, machine_code
 from jounce.engine.compiler.bound_calls import Bound, bind, call_bound, call_bound_at
-from jounce.engine.compiler.boxes import fetch, make_box, open_box, prefetch
+from jounce.engine.compiler.boxes import fetch, make_box, open_box, prefetch, refill_box
 from jounce.engine.compiler.cache import announce_compilation, cache_folder, folder_of, is_kept, when_compiling
 from jounce.engine.compiler.decorators import (
     ENTRIES,
@@ -76,6 +76,7 @@ __all__ = [
     "pointer",
     "pointer_of",
     "prefetch",
+    "refill_box",
     "signature",
     "subroutine",
     "when_compiling",

@@ -55,10 +55,21 @@ def _name_of(kind: types.Type) -> str:
 
 def open_box(box: np.ndarray) -> tuple:
     """The value that was put into a box."""
+    return _bytes_of(box).value
+
+
+def refill_box(box: np.ndarray, other: np.ndarray) -> None:
+    """Put what is in another box of the same type into a box, for all who hold it."""
+    box[:] = other
+    _bytes_of(box).value = open_box(other)
+
+
+def _bytes_of(box: np.ndarray) -> BoxBytes:
+    """The bytes behind an array."""
     bytes_: Any = box
     while not isinstance(bytes_, BoxBytes):
         bytes_ = bytes_.obj if isinstance(bytes_, memoryview) else bytes_.base
-    return bytes_.value
+    return bytes_
 
 
 def _size_of(value: tuple) -> int:

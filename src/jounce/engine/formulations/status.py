@@ -20,7 +20,7 @@ HINT = {
     INCONSISTENT: "Two drivers, or a driver and a locked loop, may disagree: remove one, or try a smaller step.",
     STEP_TOO_SMALL: "Loosen the tolerance; a force that jumps or a singular position is passed by a fixed step (rk4).",
     TOO_MANY_STEPS: "Raise the limit, loosen the tolerance, or shorten the run.",
-    SINGULAR: "Choose other independent coordinates, or use the formulation `world-frame`, which has none.",
+    SINGULAR: "Steer or deflect it less, or use the formulation `world-frame`, which has no independent coordinates.",
     NOT_CONVERGED: "Try a smaller step; look for a force that jumps, such as a stop that is hit there.",
     STALLED: "Let the matrix be renewed (refresh on-failure), or try a smaller step.",
 }

@@ -13,22 +13,26 @@ from jounce.errors import AssemblyError
 from jounce.model.mechanism import HalfShaft
 
 
-def rolling_start(system: System, kind: str, *, throttle: float = 0.0, rest: np.ndarray | None = None) -> np.ndarray:
+def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.ndarray:
     """The state of a system built from `jounce.model.vehicle.variants`, with all joints closed.
 
     kind: `design`, the design position; `settled`, the static equilibrium on flat ground in still air, the wheels
     rolling without slip on the radius they have there, and what they drive with them. throttle: what the drivers of
-    engines begin with. rest: that equilibrium, if it is known, as `find_rest` gives it.
+    engines begin with.
     """
-    y = _closed_start(system, kind, rest)
+    return start_and_rest(system, kind, throttle=throttle)[0]
+
+
+def start_and_rest(
+    system: System, kind: str, *, throttle: float = 0.0, rest: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray | None]:
+    """The state of `rolling_start`, and the world state of the equilibrium that it comes from; None with `design`.
+
+    rest: that equilibrium, if it is known.
+    """
+    y, rest = _closed_start(system, kind, rest)
     y[[system.auxiliary_index(state) for state in _throttle_states(system.model.elements.scalar_forces)]] = throttle
-    return y
-
-
-def find_rest(system: System) -> np.ndarray:
-    """The world state of a vehicle in the equilibrium that `settled` means; raises EquilibriumError."""
-    world = to_world_frame(system)
-    return settle_rolling(world, world.start_state())
+    return y, rest
 
 
 def _throttle_states(laws: np.ndarray) -> list[int]:
@@ -36,18 +40,19 @@ def _throttle_states(laws: np.ndarray) -> list[int]:
     return [int(law["state"]) for law in laws if law["kind"] == ENGINE and law["state"] >= 0]
 
 
-def _closed_start(system: System, kind: str, rest: np.ndarray | None) -> np.ndarray:
+def _closed_start(system: System, kind: str, rest: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
     """A closed start, without the world frame when the hardpoints fit, as they should: it need not be compiled then."""
     if kind == "design":
         try:
-            return system.start_state()
+            return system.start_state(), None
         except AssemblyError:
             pass  # hardpoints that do not fit need the assembly with its line search
     world = to_world_frame(system)
     design = world.start_state()
     if kind == "design":
-        return system.from_world(design)
-    return system.from_world(_roll(world, design, settle_rolling(world, design) if rest is None else rest))
+        return system.from_world(design), None
+    rest = settle_rolling(world, design) if rest is None else rest
+    return system.from_world(_roll(world, design, rest)), rest
 
 
 def _roll(system: world_frame.System, design: np.ndarray, rest: np.ndarray) -> np.ndarray:

@@ -56,12 +56,15 @@ def simulate(
     ticks: int = 1,
     stop: Callable[[np.ndarray, int], int | None] | None = None,
     progress: Callable[[float], None] | None = None,
+    rewrite_equations: bool = True,
 ) -> Trajectory:
     """Integrate from a consistent state and record it every `sample` seconds.
 
     system: a mechanism in any formulation (`jounce.engine.formulations.registry`), such as
     `jounce.engine.formulations.synthesis.build` gives; start: its `start_state()`, or another state of it with all
-    joints closed. A mechanism that comes to a toggle position of its independent coordinates goes on with others.
+    joints closed. A mechanism that comes to a toggle position of its independent coordinates goes on with others, for
+    which equations may have to be written and compiled in the middle of the run; rewrite_equations=False ends the run
+    there instead.
 
     A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
     `AdamsBashforthMoulton` (see `jounce.engine.simulate.events`); one that stops ends the run with a sample of it.
@@ -73,7 +76,8 @@ def simulate(
     """
     integrator = integrator or RungeKutta4()
     _check(system, start, begin, end, sample, ticks, integrator, events)
-    run = _Run(system, integrator, np.array(start, dtype=float), tick_times(begin, end, sample, ticks), ticks, events)
+    times = tick_times(begin, end, sample, ticks)
+    run = _Run(system, integrator, np.array(start, dtype=float), times, ticks, events, rewrite_equations)
     clock = time.perf_counter()
     if control is not None:
         control.attach(system, system.model.tables, run.y)
@@ -100,7 +104,9 @@ class _Run:
         times: np.ndarray,
         per_sample: int,
         events: Sequence[Event],
+        rewrite_equations: bool = True,
     ) -> None:
+        self.rewrite_equations = rewrite_equations
         self.system, self.notes = system, Notes(tuple(events))
         self.times, self.per_sample = times, per_sample
         begin = float(times[0])
@@ -139,7 +145,8 @@ class _Run:
         """The system with which to go on; where the integrator chooses the coordinates, once at a place."""
         other = self.system.with_other_coordinates(self.y)
         if other is not self.system:
-            return other
+            shared = self.rewrite_equations or other is None or other.shares_kernels_with(self.system)
+            return other if shared else None
         again = self.record[STEPS] != self.record[CHOSEN]
         self.record[CHOSEN] = self.record[STEPS]
         return other if again else None

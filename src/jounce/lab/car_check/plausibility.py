@@ -20,7 +20,7 @@ WHEELBASES, TRACKS, WHEEL_HEIGHTS = (0.3, 20.0), (0.2, 10.0), (0.02, 3.0)
 """[m]"""
 MASSES = (1.0, 100e3)
 """[kg]"""
-RIDE_FREQUENCIES = (0.3, 15.0)
+RIDE_FREQUENCIES = (0.5, 15.0)
 """[Hz]"""
 MAX_SAG = 0.3
 """[m]"""

@@ -6,17 +6,17 @@ brake torques from the friction of tires on a dry road, the steering lock from t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.engine.analysis.steering_range import SteeringRange, steering_range
 from jounce.engine.formulations import synthesis
 from jounce.engine.laws.forces.signal import CONSTANT
 from jounce.errors import InputError
 from jounce.lab.cockpit import actuation_kernel as roles
 from jounce.lab.cockpit.actuation_kernel import ACTUATOR, CAR, HOLD_SHARE, MEMORY, POWERTRAIN, SKID, TORQUES
-from jounce.lab.cockpit.steering_range import SteeringRange, steering_range
 from jounce.model.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, THROTTLE, Powertrain, Vehicle
 from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques, weight_of
 from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE
@@ -52,8 +52,11 @@ class Actuators:
         return (place, float(self.car[0]["engine_sense"])) if place >= 0 else None
 
 
-def build_actuators(vehicle: Vehicle, system: synthesis.System, y: np.ndarray) -> Actuators:
-    """The actuators of a vehicle on generated kernels; y: its closed state at the design position.
+def build_actuators(
+    vehicle: Vehicle, system: synthesis.System, y: np.ndarray, rows: Mapping[str, tuple[int, ...]] | None = None
+) -> Actuators:
+    """The actuators of a vehicle on generated kernels; y: its closed state at the design position; rows: rows of the
+    signal table to write for some inputs, instead of those that the equations read.
 
     Raises InputError for a vehicle without anything that drives it, or whose inputs are bound to functions of time.
     """
@@ -90,7 +93,7 @@ def build_actuators(vehicle: Vehicle, system: synthesis.System, y: np.ndarray) -
     found = [
         (row, role, share, hand)
         for name, role, share, hand in _inputs(vehicle, mass)
-        for row in _live_rows(system, name)
+        for row in (rows or {}).get(name) or _live_rows(system, name)
     ]
     return Actuators(cars, np.array(found, ACTUATOR), memory, ratios, steering)
 

@@ -9,6 +9,7 @@ instant is what a result shows of it: channels with the inputs that led there.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -18,7 +19,7 @@ from jounce.engine.formulations.formulation import System
 from jounce.lab.controllers.attached import AttachedController
 from jounce.lab.controllers.demand import Demand, DemandNow
 from jounce.lab.controllers.schedule import ticks_per_update
-from jounce.lab.drivers.driver import Control
+from jounce.lab.drivers.driver import Control, keep_records
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.instant_channels import InstantChannels
 from jounce.model.mechanism import Signal, Table
@@ -56,6 +57,11 @@ class ControlChain:
         self.asked: list[list[float]] = []
         self.recorded: list[list[float]] = []
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all inputs that driver and controllers may move."""
+        return tuple(dict.fromkeys((*(self.driver.names if self.driver is not None else ()), *self.moved)))
+
     def inputs(self) -> dict[str, Signal]:
         """What to bind the inputs to when the system is built: tables that will be written."""
         return {
@@ -82,6 +88,24 @@ class ControlChain:
             asked = self._ask_controllers(t)
             self._write(t, until, asked)
         self.count += 1
+
+    def memory(self) -> tuple:
+        """What the future of driver and controllers depends on, as copies."""
+        driver = self.driver.memory() if self.driver is not None else None
+        sessions = [(copy.deepcopy(one.session), dict(one.held)) for one in self.controllers]
+        recent = self.times[-2:], self.asked[-2:], self.recorded[-2:]
+        return driver, sessions, self.count, list(self.values), len(self.times), recent
+
+    def remember(self, memory: tuple) -> None:
+        """Go back to a memory; what was recorded after it is forgotten."""
+        driver, sessions, self.count, values, count, recent = memory
+        if self.driver is not None:
+            self.driver.remember(driver)
+        for one, (session, held) in zip(self.controllers, sessions, strict=True):
+            one.session, one.held = copy.deepcopy(session), dict(held)
+        self.values = list(values)
+        pairs = (self.times, recent[0]), (self.asked, recent[1]), (self.recorded, recent[2])
+        self.times, self.asked, self.recorded = keep_records(count, *pairs)
 
     def to_signals(self) -> dict[str, Signal]:
         """The inputs as they were, over the whole run: at every tick the value that led to it."""

@@ -62,12 +62,12 @@ class ExpressionController(Frozen):
 
     def start(self, car: Any, speed: float) -> _ExpressionSession:
         """Start a run."""
-        return _ExpressionSession({name: Expression.parse(text) for name, text in self.outputs.items()})
+        return _ExpressionSession(self.name, {name: Expression.parse(text) for name, text in self.outputs.items()})
 
 
 class _ExpressionSession:
-    def __init__(self, outputs: Mapping[str, Expression]) -> None:
-        self.outputs = outputs
+    def __init__(self, name: str, outputs: Mapping[str, Expression]) -> None:
+        self.name, self.outputs = name, outputs
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> dict[str, float]:
         return {name: self._evaluate(text, t, channels, inputs) for name, text in self.outputs.items()}
@@ -82,4 +82,5 @@ class _ExpressionSession:
         try:
             return inputs[name.removeprefix(INPUT)] if name.startswith(INPUT) else channels[name]
         except KeyError as error:
-            raise InputError(f"unknown name {name!r}", hint=str(error.args[0])) from None
+            where = f"controller {self.name}"
+            raise InputError(f"unknown name {name!r}", hint=str(error.args[0]), where=where) from None

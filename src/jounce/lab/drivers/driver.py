@@ -10,6 +10,7 @@ a run can be inspected, or repeated without the driver.
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -160,6 +161,17 @@ class Control:
         (start, end), (before, after) = self.times[-2:], (values[number] for values in self.asked[-2:])
         return before + (after - before) * min(max((t - start) / (end - start), 0.0), 1.0)
 
+    def memory(self) -> tuple:
+        """What its future depends on: the session, the values now, the last two updates, the turns of the heading."""
+        recent = self.times[-2:], self.asked[-2:]
+        return copy.deepcopy(self.session), list(self.values), len(self.times), recent, self.observer.yaw
+
+    def remember(self, memory: tuple) -> None:
+        """Go back to a memory; what was recorded after it is forgotten."""
+        session, values, count, (times, asked), self.observer.yaw = memory
+        self.session, self.values = copy.deepcopy(session), list(values)
+        self.times, self.asked = keep_records(count, (self.times, times), (self.asked, asked))
+
     def to_signals(self) -> dict[str, Signal]:
         """The inputs as they were, over the whole run."""
         if len(self.times) < 2:
@@ -169,3 +181,8 @@ class Control:
             name: Table(times=tuple(self.times), values=values, interpolation="linear")
             for name, values in zip(self.names, columns, strict=True)
         }
+
+
+def keep_records(count: int, *pairs: tuple[list, list]) -> list[list]:
+    """The first `count` of each record, of which a memory keeps the most recent; those alone if there are fewer."""
+    return [list(whole[:count]) if len(whole) >= count else list(recent) for whole, recent in pairs]

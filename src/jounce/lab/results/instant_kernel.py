@@ -1,7 +1,7 @@
 """Channels of a car at one instant, compiled: from evaluated bodies, forces and tires to one number a channel.
 
 The formulas are those of `jounce.lab.results.vehicle_channels`, which writes the same quantities of recorded runs;
-tests/lab/results/test_instant_channels.py compares the two.
+tests/lab/simulation/test_simulation.py compares the two.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs

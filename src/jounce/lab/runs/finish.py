@@ -26,6 +26,7 @@ from jounce.lab.results import Metadata, Result
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.vehicle_channels import energy_channels, input_channels, quick_channels, vehicle_channels
 from jounce.lab.runs.prepare import Prepared
+from jounce.lab.runs.unsettled_start import NO_CHANGE, describe_unsettled
 from jounce.lab.scene import recorded_motion
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.variants import facts_of
@@ -133,6 +134,14 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
     }
 
 
+def _unsettled(ready: Prepared, trajectory: Trajectory) -> str | None:
+    """A note about a car that moves before its maneuver changes an input; on uneven ground the road moves it, and what
+    a driver alone does begins at once."""
+    note = describe_unsettled(trajectory.time, trajectory.position(CHASSIS)[:, 2], ready.plan.inputs)
+    driven = ready.plan.driver is not None and note is not None and NO_CHANGE in note
+    return note if ready.names["ground"].startswith("flat") and not driven else None
+
+
 def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None, stopped: Stop | None) -> Metadata:
     """What was run, how, and at what cost."""
     plan, car, method, counts = ready.plan, ready.car, ready.method, trajectory.counts
@@ -157,5 +166,5 @@ def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None, stopp
         interrupted=trajectory.interrupted,
         stopped=stopped.condition if stopped is not None else "",
         failure=failure,
-        warnings=() if slow is None else (slow,),
+        warnings=tuple(note for note in (slow, _unsettled(ready, trajectory)) if note is not None),
     )

@@ -112,16 +112,19 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, 
     ready = list(batch.values())
     first = ready[0]
     assert isinstance(first.method, FixedStep)
-    many = simulate_many(
-        [r.system for r in ready],
-        [r.start for r in ready],
-        end=first.end,
-        integrator=first.method,
-        sample=first.sample,
-        threads=1,
-        controls=[r.control for r in ready],
-        ticks=first.ticks,
-    )
+    try:
+        many = simulate_many(
+            [r.system for r in ready],
+            [r.start for r in ready],
+            end=first.end,
+            integrator=first.method,
+            sample=first.sample,
+            threads=1,
+            controls=[r.control for r in ready],
+            ticks=first.ticks,
+        )
+    except JounceError:  # a controller gave up: each run says for itself
+        return {i: _alone(runs[i]) for i in batch}
     found: dict[int, Outcome] = {}
     for n, (i, own) in enumerate(batch.items()):
         if n in many.failures:

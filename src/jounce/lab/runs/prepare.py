@@ -19,7 +19,7 @@ from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.simulate.place import place
-from jounce.engine.simulate.rolling_start import find_rest, rolling_start
+from jounce.engine.simulate.rolling_start import start_and_rest
 from jounce.engine.simulate.stability import too_slow, too_stiff
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
@@ -39,6 +39,7 @@ from jounce.lab.runs.driving import (
     rolling_in_gear,
     with_rack,
 )
+from jounce.lab.runs.steering_stops import check_steering
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Mechanism, Signal
 from jounce.model.mechanism.inputs import input_defaults
@@ -204,25 +205,21 @@ def prepare(
     timing = {"build": time.perf_counter() - clock}
     stage("compiling")
     clock = time.perf_counter()
-    rest = _rest(plan, car, system, like) if settings.initial == "settled" else None
-    state = rolling_start(system, names["initial"], throttle=first_throttle(plan, car), rest=rest)
+    throttle, known = first_throttle(plan, car), _known_rest(plan, car, like)
+    state, rest = start_and_rest(system, names["initial"], throttle=throttle, rest=known)
     if settings.at is not None or below is not None:
         state = place(system, state, *(settings.at or (0.0, 0.0, 0.0)))
+    check_steering(plan, car, system)
     timing["start"] = time.perf_counter() - clock
     names["ground"] = _written(ground)
     return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings, rest)
 
 
-def _rest(plan: Maneuver, car: Vehicle, system: System, like: Prepared | None) -> np.ndarray:
-    """The equilibrium of the car; that of a similar run if it is the same car with the same inputs at the start."""
-    if (
-        like is not None
-        and like.rest is not None
-        and like.car == car
-        and loads_at_start(like.plan) == loads_at_start(plan)
-    ):
-        return like.rest
-    return find_rest(system)
+def _known_rest(plan: Maneuver, car: Vehicle, like: Prepared | None) -> np.ndarray | None:
+    """The equilibrium of a similar run, if that is of the same car with the same inputs at the start."""
+    if like is None or like.rest is None or like.car != car:
+        return None
+    return like.rest if loads_at_start(like.plan) == loads_at_start(plan) else None
 
 
 def start_controllers(plan: Maneuver, settings: RunSettings, car: Vehicle) -> list[AttachedController]:

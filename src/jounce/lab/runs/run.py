@@ -78,7 +78,9 @@ def run(
     system, method, sample = ready.system, ready.method, ready.sample
     # one sample, thrown away: everything is compiled and loaded before the clock of the run starts
     with contextlib.suppress(SimulationError):  # if it fails so early, the run itself will say so
-        _ = simulate(system, ready.start, end=sample, integrator=method, sample=sample).observation
+        _ = simulate(
+            system, ready.start, end=sample, integrator=method, sample=sample, rewrite_equations=False
+        ).observation
 
     def tell_time(time: float) -> None:
         tell(Progress("simulating", time, plan.end))
@@ -109,6 +111,7 @@ def run(
             ticks=ready.ticks,
             stop=over,
             progress=tell_time,
+            rewrite_equations=False,
         )
     except SimulationError as error:
         raise RunError(error, with_record(finish(ready, error.trajectory, str(error)))) from None

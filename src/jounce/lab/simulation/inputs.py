@@ -50,11 +50,20 @@ class Input:
 class Inputs:
     """All inputs of one car in one simulation, and their values."""
 
-    def __init__(self, car: Vehicle, system: System, actuators: Actuators | None, y: np.ndarray, step: float) -> None:
-        """actuators: None for a car that follows a maneuver, or that has no cockpit; y: its state, which changes."""
+    def __init__(
+        self,
+        car: Vehicle,
+        system: System,
+        actuators: Actuators | None,
+        y: np.ndarray,
+        step: float,
+        demands: Mapping[str, tuple[int, ...]],
+    ) -> None:
+        """actuators: None for a car that follows a maneuver, or that has no cockpit; y: its state, which changes;
+        demands: rows of what is asked for before controllers change it, of inputs that they move."""
         self.actuators, self.signals = actuators, system.model.signals
         self.controls = controls_row()
-        self._rows = system.layout.inputs
+        self._rows = {**system.layout.inputs, **demands}
         self._ratio = car.steering.ratio if car.steering is not None else 0.0
         self.known: Mapping[str, Input] = {one.name: one for one in _known(car, system, actuators)}
         self.act: Bound = NO_CALL

@@ -49,10 +49,10 @@ class Recorder:
             raise InputError("nothing recorded", f"{self.count} samples", "two or more", hint, where="result")
         samples = self._samples[: self.count]
         inputs = {**ready.plan.inputs, **dict(self._moved(samples[:, 0]))}
-        system = ready.system.with_inputs(inputs)
-        trajectory = Trajectory(system, to_world_samples(system, samples), counts)
-        plan = replace(ready.plan, inputs=inputs, end=float(samples[-1, 0]), driver=None)
-        return finish(replace(ready, plan=plan, control=None), trajectory)
+        plan = replace(ready.plan, inputs=inputs, end=float(samples[-1, 0]))
+        done = replace(ready, plan=plan)
+        system = ready.system.with_inputs(done.inputs)
+        return finish(done, Trajectory(system, to_world_samples(system, samples), counts))
 
     def _moved(self, times: np.ndarray) -> Iterator[tuple[str, Signal]]:
         """Inputs that are numbers, as they were; those that follow a maneuver are functions of time already."""

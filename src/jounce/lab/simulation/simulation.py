@@ -10,7 +10,6 @@ There is one clock, that of the simulation: nothing happens between two calls of
 
 from __future__ import annotations
 
-import copy
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +33,8 @@ from jounce.lab.results.instant_channels import InstantChannels, no_such_channel
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.simulation.inputs import Input, Inputs
-from jounce.lab.simulation.live_start import cockpit_of, free_drive
+from jounce.lab.simulation.live_start import cockpit_of, free_drive, with_demand_rows
+from jounce.lab.simulation.parameters import GROUND, set_ground, set_parameter
 from jounce.lab.simulation.recorder import Recorder
 from jounce.lab.simulation.snapshot import Snapshot
 from jounce.model.library import load_vehicle
@@ -75,19 +75,24 @@ class Simulation:
             car = with_smooth_rack(car)
         else:
             plan = maneuver_of(maneuver) if isinstance(maneuver, str) else maneuver
-        self._ready = ready = prepare(plan, car, chosen)
-        if not isinstance(ready.method, FixedStep):
+        ready = prepare(plan, car, chosen)
+        method = ready.method
+        if not isinstance(method, FixedStep):
             got = ready.names["integrator"]
             raise InputError("chooses its own steps", got, "a fixed step, such as chord or rk4", where="integrator")
-        self.vehicle = ready.car
-        self._stepper = LiveStepper(ready.system, ready.method, ready.start)
+        ready, demands = with_demand_rows(ready) if maneuver is None else (ready, {})
+        self._ready, self.vehicle = ready, ready.car
+        self._stepper = LiveStepper(ready.system, method, ready.start)
         self._y = self._stepper.y
-        cockpit = cockpit_of(ready, self._y) if maneuver is None else None
-        self._inputs = Inputs(ready.car, ready.system, cockpit, self._y, ready.method.step)
+        cockpit = cockpit_of(ready, self._y, demands) if maneuver is None else None
+        self._inputs = Inputs(ready.car, ready.system, cockpit, self._y, method.step, demands)
         self._channels = InstantChannels(ready.car, ready.system, self._y)
         self._boundary = TerrainBoundary(ready.system)
         self._stepper.between(act=self._inputs.act, look=self._channels.look)
-        self._stride = max(1, round(ready.sample / ready.method.step))
+        self._stride = max(1, round(ready.sample / method.step))
+        self._tick = self._stride // ready.ticks
+        if ready.control is not None:
+            ready.control.attach(ready.system, ready.system.model.tables, self._y)
         self._recorder = Recorder(ready.system) if record else None
         self._seconds = 0.0
         self._channels.observe(0.0)
@@ -124,11 +129,15 @@ class Simulation:
         steps = 1 if duration is None else self._whole_steps(duration)
         if inputs:
             self._inputs.apply(self._inputs.check(inputs))
-        if self._recorder is None:
+        control, pause = self._ready.control, self._tick if self._ready.control is not None else self._stride
+        if self._recorder is None and control is None:
             self._advance(steps)
             return
         while steps > 0:
-            part = min(steps, self._stride - self._stepper.count % self._stride)
+            done = self._stepper.count % pause
+            if control is not None and done == 0:
+                control.update(self.time, (self._stepper.count + pause) * self.step_size)
+            part = min(steps, pause - done)
             self._advance(part)
             steps -= part
             if self._stepper.count % self._stride == 0:
@@ -139,6 +148,20 @@ class Simulation:
         for name in names:
             self._inputs.check({name: 0.0})
         self._inputs.release(names)
+
+    def set(self, path: str, value: Any) -> None:
+        """Change a number of the car or of its ground, from now on: a value in SI, or a string with a unit.
+
+        path: dotted, as in studies, `axles.front.suspension.spring.stiffness`; `ground.friction` for the ground. What
+        moves no hardpoint can be changed. Raises ModelError or InputError for anything else; nothing changes then.
+        `result()` observes all samples with the numbers that hold when it is called.
+        """
+        if path.startswith(GROUND):
+            set_ground(self._ready, path.removeprefix(GROUND), value)
+        else:
+            self._ready = set_parameter(self._ready, self._channels, path, value)
+            self.vehicle = self._ready.car
+        self._channels.observe(self.time)
 
     def _whole_steps(self, duration: float) -> int:
         """The number of steps in a duration [s]."""
@@ -208,7 +231,8 @@ class Simulation:
         """Everything that the future depends on: `restore` goes on from it to the same bits. It pickles."""
         arrays = tuple(array.copy() for array in self._changing())
         recorded = self._recorder.count if self._recorder is not None else 0
-        return Snapshot(self._model, self._stepper.count, arrays, copy.deepcopy(self._sessions()), recorded)
+        memory = self._ready.control.memory() if self._ready.control is not None else None
+        return Snapshot(self._model, self._stepper.count, arrays, memory, recorded)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of this simulation, or of one made in the same way; raises InputError for others.
@@ -223,7 +247,8 @@ class Simulation:
         for array, kept in zip(arrays, snapshot.arrays, strict=True):
             array[...] = kept
         self._stepper.count = snapshot.count
-        self._resume(copy.deepcopy(snapshot.sessions))
+        if self._ready.control is not None:
+            self._ready.control.remember(snapshot.sessions)
         if self._recorder is not None:
             self._recorder.count = min(self._recorder.count, snapshot.recorded)
         self._channels.observe(self.time)
@@ -240,12 +265,6 @@ class Simulation:
         work = [array for array in system.work if isinstance(array, np.ndarray)]
         own = (system.model.tables, numbers, *elements, *work, self._channels.remembered)
         return (*self._stepper.arrays(), *self._inputs.arrays, *own)
-
-    def _sessions(self) -> Any:
-        return None
-
-    def _resume(self, sessions: Any) -> None:
-        """Put the memories of controllers back."""
 
     @property
     def _model(self) -> str:

@@ -21,16 +21,16 @@ def names() -> tuple[str, ...]:
 
 def vehicle(name: str) -> Vehicle:
     """The vehicle of that name; raises InputError with the names that exist."""
-    known = names()
-    if name not in known:
-        hint = suggestion(str(name), known) or "or give the path of a .yaml file"
-        raise InputError("unknown vehicle", repr(name), f"one of {', '.join(known)}", hint)
-    entry = files(__name__) / f"{name}.yaml"
+    entry = path(name)
     return parse_vehicle(entry.read_text(encoding="utf-8"), entry.name)
 
 
 def path(name: str) -> Path:
-    """The file of the vehicle of that name."""
+    """The file of the vehicle of that name; raises InputError with the names that exist."""
+    known = names()
+    if name not in known:
+        hint = suggestion(str(name), known) or "or give the path of a .yaml file"
+        raise InputError("unknown vehicle", repr(name), f"one of {', '.join(known)}", hint)
     return Path(str(files(__name__) / f"{name}.yaml"))
 
 

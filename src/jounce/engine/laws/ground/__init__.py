@@ -8,7 +8,17 @@ from jounce.engine.laws.ground.closed_form import Bump, Flat, Plane
 from jounce.engine.laws.ground.ferguson import Ferguson
 from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
 from jounce.engine.laws.ground.profile import Profile
-from jounce.engine.laws.ground.query import Answer, Ground, ask, extent, inside, original, place_ground, same_ground
+from jounce.engine.laws.ground.query import (
+    Answer,
+    Ground,
+    ask,
+    change_ground,
+    extent,
+    inside,
+    original,
+    place_ground,
+    same_ground,
+)
 from jounce.engine.laws.ground.surface import NOTHING, PATCH, PLACE, allocate_memory, forget, surface, unit_normal
 
 __all__ = [
@@ -28,6 +38,7 @@ __all__ = [
     "Split",
     "allocate_memory",
     "ask",
+    "change_ground",
     "extent",
     "forget",
     "friction_at",

@@ -29,6 +29,7 @@ from jounce.engine.compiler import (
     make_box,
     open_box,
     pointer,
+    refill_box,
 )
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.ground.axis import Irregular, Regular
@@ -138,6 +139,19 @@ def place_ground(ground: tuple) -> Ground:
 def original(ground: Ground) -> tuple:
     """The ground that was placed."""
     return open_box(ground.box)
+
+
+def change_ground(placed: Ground, ground: tuple) -> None:
+    """Put another ground of the same types where one is placed; whoever stands on it notices. Raises TypeError."""
+    if _types_of(original(placed)) != _types_of(ground):
+        raise TypeError(f"{_types_of(ground)} where {_types_of(original(placed))} is placed")
+    _, box = make_box(ground)
+    refill_box(placed.box, box)
+
+
+def _types_of(ground: tuple) -> tuple:
+    """Classes of a ground and of everything in it."""
+    return type(ground), *(_types_of(part) if isinstance(part, tuple) else type(part) for part in ground)
 
 
 def same_ground(a: Ground, b: Ground) -> bool:

@@ -9,17 +9,17 @@ from pydantic import Field, model_validator
 from jounce.lab.maneuvers.brake_pedal import Pedal, braking_inputs, check_braking_time
 from jounce.lab.maneuvers.maneuver import AT_REST, SPUN_ROUND, Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import NotNegative, Positive, Time, Velocity
+from jounce.schema.quantities import NotNegative, Positive, Speed, Time
 
 
 class Braking(Frozen):
     """Options of a straight braking, numbers in SI or strings with a unit.
 
-    With the default pedal no wheel of the library's cars locks on a dry road; `--controllers abs` adds anti-lock
+    With the default pedal no wheel of the library's cars locks on a dry road. `--controllers abs` adds anti-lock
     brakes.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 100.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 100.0 / 3.6
     pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 asks for 1.1 g")] = 0.6
     ramp_time: Annotated[Time, Positive, Field(description="duration of the pedal ramp [s]")] = 0.2
     start: Annotated[Time, NotNegative, Field(description="time at which braking begins [s]")] = 0.5

@@ -13,13 +13,13 @@ from jounce.lab.maneuvers.maneuver import AT_REST, ROLLED_OVER, SLIDES_SIDEWAYS,
 from jounce.model.mechanism import SmoothStep
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, NotNegative, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, NotNegative, NotZero, Positive, Speed, Time
 
 
 class BrakingInTurn(Frozen):
     """Options of a braking in a turn, numbers in SI or strings with a unit; by default to the left."""
 
-    speed: Annotated[Velocity, Positive, Field(description="speed, held until braking begins [m/s]")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="speed, held until braking begins [m/s]")] = 80.0 / 3.6
     steering_wheel_angle: Annotated[
         Angle, NotZero, Field(description="steering-wheel angle in the turn [rad]; +: left")
     ] = math.radians(25)

@@ -10,13 +10,13 @@ from jounce.engine.laws.ground import Bump
 from jounce.errors import InputError
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Length, NotZero, Positive, Speed, Time
 
 
 class OverBump(Frozen):
     """Options of a drive over a bump, numbers in SI or strings with a unit."""
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 40.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 40.0 / 3.6
     height: Annotated[Length, NotZero, Field(description="height of the bump [m]; negative: a dip")] = 0.06
     length: Annotated[Length, Positive, Field(description="length of the bump along the road [m]")] = 1.0
     distance: Annotated[

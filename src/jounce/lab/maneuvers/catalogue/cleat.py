@@ -10,7 +10,7 @@ from jounce.engine.terrain import envelope, trapezoid
 from jounce.errors import InputError
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, NotNegative, Positive, Time, Velocity
+from jounce.schema.quantities import Length, NotNegative, Positive, Speed, Time
 
 NODE_SPACING = 0.005
 """Distance between the nodes of the road [m]."""
@@ -23,7 +23,7 @@ class Cleat(Frozen):
     of a wheel that rolls over the cleat.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 40.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 40.0 / 3.6
     height: Annotated[Length, Positive, Field(description="height of the cleat [m]")] = 0.02
     length: Annotated[Length, NotNegative, Field(description="length of the level top along the road [m]")] = 0.03
     edge: Annotated[Length, Positive, Field(description="length of each slope along the road [m]")] = 0.005

@@ -11,7 +11,7 @@ from jounce.errors import InputError
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Acceleration, Length, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Acceleration, Length, NotZero, Positive, Speed, Time
 
 ENTRY_TIME = 1.5
 """Time on the clothoid into the circle [s], after as long straight on."""
@@ -21,7 +21,7 @@ class ConstantRadius(Frozen):
     """Options of a steady-state circle, numbers in SI or strings with a unit; by default to the left."""
 
     radius: Annotated[Length, NotZero, Field(description="radius of the circle [m]; negative: to the right")] = 40.0
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 20.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 20.0 / 3.6
     rise: Annotated[
         Acceleration, Positive, Field(description="rate at which the speed increases [m/s²]; quasi-steady below 0.2")
     ] = 0.2

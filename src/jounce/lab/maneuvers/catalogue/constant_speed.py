@@ -11,13 +11,13 @@ from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, AngularVelocity, NotNegative, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, AngularVelocity, NotNegative, NotZero, Positive, Speed, Time
 
 
 class ConstantSpeed(Frozen):
     """Options, numbers in SI or strings with a unit; by default to the left."""
 
-    speed: Annotated[Velocity, Positive, Field(description="target speed, held [m/s]")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 80.0 / 3.6
     angle: Annotated[Angle, NotZero, Field(description="steering-wheel angle at the end [rad]; −: right")] = (
         math.radians(90.0)
     )

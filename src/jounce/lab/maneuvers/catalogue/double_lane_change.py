@@ -14,7 +14,7 @@ from jounce.lab.metrics.course import COURSES, body_width, outline
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle.variants import facts_of
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, Positive, Time, Velocity
+from jounce.schema.quantities import Length, Positive, Speed, Time
 
 OVERRUN = 30.0
 """Length of the run beyond the course [m]."""
@@ -24,7 +24,7 @@ class DoubleLaneChange(Frozen):
     """Options of a double lane change, numbers in SI or strings with a unit. The car swerves to the left and back."""
 
     course: Annotated[Literal["ISO 3888-1", "ISO 3888-2"], Field(description="layout of the lanes")] = "ISO 3888-1"
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
     hold_speed: Annotated[
         bool, Field(description="whether the driver holds the speed, as in part 1; otherwise the pedals are released")
     ] = True

@@ -10,7 +10,7 @@ from pydantic import Field
 from jounce.lab.drivers import TurnOnRoll
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, AngularVelocity, NotNegative, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, AngularVelocity, NotNegative, NotZero, Positive, Speed, Time
 
 
 class Fishhook(Frozen):
@@ -19,7 +19,7 @@ class Fishhook(Frozen):
     NHTSA takes as angle 6.5 times the one that gives 0.3 g in a slowly increasing steer at 50 mph.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]; the pedals are released")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]; the pedals are released")] = 80.0 / 3.6
     angle: Annotated[Angle, NotZero, Field(description="steering-wheel angle, to both sides [rad]; −: first right")] = (
         math.radians(200.0)
     )

@@ -15,7 +15,7 @@ from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.drivers.path import read_path
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import NotNegative, Number, Positive, Time, Velocity
+from jounce.schema.quantities import NotNegative, Number, Positive, Speed, Time
 
 
 class Follow(Frozen):
@@ -31,9 +31,7 @@ class Follow(Frozen):
             description="CSV file with columns x and y [m] and optionally speed [m/s], or the name of a built-in path"
         ),
     ] = "handling-course"
-    speed: Annotated[Velocity, Positive, Field(description="initial speed, held if the file has no speeds [m/s]")] = (
-        10.0
-    )
+    speed: Annotated[Speed, Positive, Field(description="initial speed, held if the file has no speeds [m/s]")] = 10.0
     laps: Annotated[Number, NotNegative, Field(description="number of laps of a closed path; 0: the path is open")] = (
         1.0
     )

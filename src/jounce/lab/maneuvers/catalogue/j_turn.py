@@ -11,13 +11,13 @@ from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.model.mechanism import Table
 from jounce.model.vehicle import RACK_TRAVEL
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, NotNegative, Positive, Time, Velocity
+from jounce.schema.quantities import Length, NotNegative, Positive, Speed, Time
 
 
 class JTurn(Frozen):
     """Options of a J-turn, numbers in SI or strings with a unit. The defaults are the maneuver that defines DW18."""
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 60.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 60.0 / 3.6
     rack_travel: Annotated[
         Length, Field(description="rack travel after the ramp [m]; −: left with a rack behind the axle")
     ] = -0.010

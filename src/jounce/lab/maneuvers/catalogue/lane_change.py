@@ -11,13 +11,13 @@ from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.model.mechanism import Sine
 from jounce.model.vehicle import RACK_TRAVEL
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, NotNegative, Positive, Time, Velocity
+from jounce.schema.quantities import Length, NotNegative, Positive, Speed, Time
 
 
 class LaneChange(Frozen):
     """Options of a lane change, numbers in SI or strings with a unit; by default to the left."""
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 40.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 40.0 / 3.6
     rack_travel: Annotated[
         Length, Field(description="rack travel at the first peak [m]; −: first left with a rack behind the axle")
     ] = -0.010

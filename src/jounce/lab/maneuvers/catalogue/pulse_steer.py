@@ -11,13 +11,13 @@ from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, NotNegative, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, NotNegative, NotZero, Positive, Speed, Time
 
 
 class PulseSteer(Frozen):
     """Options of a pulse, numbers in SI or strings with a unit; by default to the left."""
 
-    speed: Annotated[Velocity, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
     amplitude: Annotated[Angle, NotZero, Field(description="steering-wheel angle at the peak [rad]; +: left")] = (
         math.radians(30)
     )

@@ -14,7 +14,7 @@ from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.model.mechanism import Constant
 from jounce.model.vehicle import TARGET_SPEED
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, Positive, Time, Velocity
+from jounce.schema.quantities import Length, Positive, Speed, Time
 
 ROAD_MARGIN = 20.0
 """Road beyond the place where the run ends [m]: the car reaches ahead of its origin, and the road fades to level."""
@@ -38,7 +38,7 @@ def _seed(value: object) -> int:
 class Ride(Frozen):
     """Options of a ride, numbers in SI or strings with a unit."""
 
-    speed: Annotated[Velocity, Positive, Field(description="target speed, held [m/s]")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 80.0 / 3.6
     road_class: Annotated[
         str, BeforeValidator(_road_class), Field(description="road class of ISO 8608, A (very good) to H")
     ] = "C"

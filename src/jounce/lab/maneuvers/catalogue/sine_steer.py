@@ -11,7 +11,7 @@ from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
 from jounce.model.mechanism import Constant, Sine
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, Frequency, NotNegative, NotZero, Number, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, Frequency, NotNegative, NotZero, Number, Positive, Speed, Time
 
 
 class SineSteer(Frozen):
@@ -20,7 +20,7 @@ class SineSteer(Frozen):
     Gain and phase lag are those of the last whole periods, so that a run should end with the sine.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
     amplitude: Annotated[Angle, NotZero, Field(description="steering-wheel amplitude [rad]; +: first left")] = (
         math.radians(20)
     )

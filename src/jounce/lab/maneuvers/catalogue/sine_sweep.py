@@ -21,7 +21,7 @@ from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, Frequency, NotNegative, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, Frequency, NotNegative, NotZero, Positive, Speed, Time
 
 NODES_PER_PERIOD = 32
 """Nodes of the table per period [-]: a cubic spline through them is accurate to 1e-5 of the amplitude."""
@@ -32,7 +32,7 @@ MAX_PERIODS = 2000
 class SineSweep(Frozen):
     """Options of a sweep, numbers in SI or strings with a unit."""
 
-    speed: Annotated[Velocity, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
     amplitude: Annotated[Angle, NotZero, Field(description="steering-wheel amplitude at all frequencies [rad]")] = (
         math.radians(10)
     )

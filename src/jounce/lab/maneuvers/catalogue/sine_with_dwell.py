@@ -17,7 +17,7 @@ from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import NO_TARGET_SPEED, STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, Frequency, NotNegative, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, Frequency, NotNegative, NotZero, Positive, Speed, Time
 
 NODES_PER_QUARTER = 60
 """Nodes of the table in a quarter of a period [-]."""
@@ -30,7 +30,7 @@ class SineWithDwell(Frozen):
     `slowly-increasing-steer` with `jounce.lab.maneuvers.steering_angle` gives that angle.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
     amplitude: Annotated[Angle, NotZero, Field(description="steering-wheel amplitude [rad]; +: first left")] = (
         math.radians(60)
     )

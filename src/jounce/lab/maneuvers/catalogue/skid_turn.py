@@ -11,7 +11,7 @@ from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.model.mechanism import Table
 from jounce.model.vehicle import SPEED_LEFT, SPEED_RIGHT
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import NotNegative, Positive, Time, Velocity
+from jounce.schema.quantities import NotNegative, Positive, Speed, Time, Velocity
 
 SETTLING_TIME = 1.0
 """Time to come to rest on the ground before anything moves [s]."""
@@ -20,7 +20,7 @@ SETTLING_TIME = 1.0
 class SkidTurn(Frozen):
     """Options of a skid turn, numbers in SI or strings with a unit; by default to the left."""
 
-    speed: Annotated[Velocity, Field(description="speed on the straights [m/s]")] = 4.0
+    speed: Annotated[Speed, Field(description="speed on the straights [m/s]")] = 4.0
     left: Annotated[Velocity, Field(description="rim speed of the left wheels in the turn [m/s]")] = 1.5
     right: Annotated[Velocity, Field(description="rim speed of the right wheels in the turn [m/s]")] = 3.5
     start: Annotated[Time, NotNegative, Field(description="time at which the turn begins [s]")] = 12.0

@@ -18,15 +18,15 @@ from jounce.schema.quantities import (
     NotNegative,
     NotZero,
     Positive,
+    Speed,
     Time,
-    Velocity,
 )
 
 
 class SlowlyIncreasingSteer(Frozen):
     """Options of a slowly increasing steer, numbers in SI or strings with a unit; by default to the left."""
 
-    speed: Annotated[Velocity, Positive, Field(description="target speed, held [m/s]")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 80.0 / 3.6
     largest_angle: Annotated[Angle, NotZero, Field(description="steering-wheel angle at the end [rad]; +: left")] = (
         math.radians(135)
     )

@@ -10,7 +10,7 @@ from jounce.engine.laws.ground import Flat, Split
 from jounce.lab.maneuvers.brake_pedal import Pedal, braking_inputs, check_braking_time
 from jounce.lab.maneuvers.maneuver import AT_REST, SPUN_ROUND, Maneuver
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, NotNegative, Number, Positive, Time, Velocity
+from jounce.schema.quantities import Length, NotNegative, Number, Positive, Speed, Time
 
 
 class SplitMuBraking(Frozen):
@@ -20,7 +20,7 @@ class SplitMuBraking(Frozen):
     side.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
     pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 asks for 1.1 g")] = 0.4
     left: Annotated[Number, Positive, Field(description="friction coefficient of the left half of the road [-]")] = 1.0
     right: Annotated[Number, Positive, Field(description="friction coefficient of the right half of the road [-]")] = (

@@ -11,7 +11,7 @@ from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle, AngularVelocity, NotNegative, NotZero, Positive, Time, Velocity
+from jounce.schema.quantities import Angle, AngularVelocity, NotNegative, NotZero, Positive, Speed, Time
 
 
 class StepSteer(Frozen):
@@ -21,7 +21,7 @@ class StepSteer(Frozen):
     takes it: `slowly-increasing-steer` with `jounce.lab.maneuvers.steering_angle` gives it.
     """
 
-    speed: Annotated[Velocity, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
+    speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
     steering_wheel_angle: Annotated[
         Angle, NotZero, Field(description="steering-wheel angle after the step [rad]; +: left")
     ] = math.radians(20)

@@ -23,7 +23,7 @@ from jounce.lab.maneuvers.maneuver import Need, check_conditions
 from jounce.lab.maneuvers.registry import MANEUVERS
 from jounce.lab.metrics.own_metrics import OwnMetric, is_metric_name, is_own
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Length, NotNegative, Number, Positive, Time, Velocity
+from jounce.schema.quantities import Length, NotNegative, Number, Positive, Speed, Time, parse_speed
 from jounce.schema.units import parse_quantity
 
 
@@ -35,9 +35,9 @@ class FileDriver(Frozen):
         tuple[tuple[Length, Length], ...], Field(description="points of the path, instead of a file [m]")
     ] = ()
     closed: Annotated[bool, Field(description="whether the path is closed")] = False
-    speed: Annotated[
-        Velocity | None, Positive, Field(description="target speed [m/s]; by default that of the file")
-    ] = None
+    speed: Annotated[Speed | None, Positive, Field(description="target speed [m/s]; by default that of the file")] = (
+        None
+    )
     preview: Annotated[Time, NotNegative, Field(description="preview time [s]")] = 0.3
     understeer: Annotated[Number, Field(description="understeer gradient of the feedforward steering [rad s²/m]")] = (
         0.003
@@ -91,7 +91,7 @@ def _more_than_zero(dimension: str) -> Callable[[Any, KeyContext], float]:
 
 
 def _speed(value: Any, _: KeyContext) -> float:
-    speed = parse_quantity(value, "velocity")
+    speed = parse_speed(value)
     if speed < 0.0:
         raise InputError("out of range", shown(value), "a value of 0 or more")
     return speed

@@ -48,10 +48,13 @@ class SteeringRange:
         return math.copysign(float(found), self.left * travel)
 
 
-def steering_range(system: synthesis.System, vehicle: Vehicle, y: np.ndarray) -> SteeringRange | None:
+def steering_range(
+    system: synthesis.System, vehicle: Vehicle, y: np.ndarray, *, lock: float = LOCK, travel: float = MAX_TRAVEL
+) -> SteeringRange | None:
     """Move the rack from the closed state y until the wheels are at the lock or the linkage ends; None without a rack.
 
-    An axle behind the middle of the car steers left when its wheels turn right.
+    lock: mean angle of the wheels at which to stop [rad]; travel: travel of the rack beyond which not to look [m]. An
+    axle behind the middle of the car steers left when its wheels turn right.
     """
     if vehicle.steering is None:
         return None
@@ -64,7 +67,7 @@ def steering_range(system: synthesis.System, vehicle: Vehicle, y: np.ndarray) ->
     sense = math.copysign(1.0, turns_left * float(first.mean()))
     travels, angles, near = [0.0], [np.zeros(len(tires))], y
     ended = False
-    while abs(angles[-1].mean()) < LOCK and travels[-1] < MAX_TRAVEL and not ended:
+    while abs(angles[-1].mean()) < lock and travels[-1] < travel and not ended:
         try:
             near = _with_rack(system, near, sense * (travels[-1] + TRAVEL_STEP))
         except AssemblyError:
@@ -76,7 +79,7 @@ def steering_range(system: synthesis.System, vehicle: Vehicle, y: np.ndarray) ->
             travels.append(travels[-1] + TRAVEL_STEP)
             angles.append(now)
     means = np.abs([a.mean() for a in angles])
-    stop = MARGIN * travels[-1] if ended else float(np.interp(min(LOCK, means[-1]), means, travels))
+    stop = MARGIN * travels[-1] if ended else float(np.interp(min(lock, means[-1]), means, travels))
     even = np.linspace(0.0, stop, 33)
     return SteeringRange(even, np.interp(even, travels, means), sense)
 
