@@ -10,6 +10,7 @@ from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.errors import InputError, ModelError
 from jounce.lab.cockpit.controls import Controls
 from jounce.lab.results.instant_channels import InstantChannels
+from jounce.lab.results.vehicle_channels import vehicle_channels
 from jounce.live.realtime.loop import Loop
 from jounce.live.realtime.multibody import OFF_GROUND, MultibodyPlant
 from jounce.model.library import vehicle
@@ -219,6 +220,36 @@ def test_a_row_has_the_channels_of_a_result_at_that_instant(dw18):
     assert dw18.layout.channels == tuple(seen)
     assert np.array_equal(dw18.row[: len(expected)], expected)
     assert all(dw18.layout.columns[name] == place for name, place in seen.index.items())
+
+
+def test_rows_are_the_channels_of_a_result_of_the_same_drive(dw18):
+    """Results make theirs from a recorded trajectory in world coordinates, rows from the state of the loop; and
+    accelerations are the slopes of velocities."""
+    drive(dw18, 1.0, throttle=0.3, steer=0.2)  # now pedal, rack and force no longer change
+    start, y = dw18._start, dw18.y.copy()
+    dw18.begin(y)
+    try:
+        rows = [dw18.row.copy()]
+        for _ in range(20):
+            drive(dw18, dw18.step, throttle=0.3, steer=0.2)
+            rows.append(dw18.row.copy())
+    finally:
+        dw18._start = start
+    found = {name: np.array(rows)[:, column] for name, column in dw18.layout.columns.items()}
+    run = simulate(dw18.system, y, end=20 * dw18.step, integrator=dw18.integrator, sample=dw18.step)
+    for expected in vehicle_channels(dw18.vehicle, run):
+        if not expected.name.endswith("_acceleration"):  # those of this run do not know what moves the inputs
+            scale = 1.0 + np.abs(expected.values).max()  # rounding of two ways to one number
+            assert np.abs(found[expected.name] - expected.values).max() < 1e-9 * scale, expected.name
+    yaw = found["chassis.yaw_angle"]
+    course = yaw + found["chassis.side_slip_angle"]
+    vx, vy = found["chassis.speed"] * (np.cos(course), np.sin(course))
+    ax, ay, az = (np.gradient(v, dw18.step)[1:-1] for v in (vx, vy, found["chassis.vertical_velocity"]))
+    forward, left = np.array([np.cos(yaw), np.sin(yaw)])[:, 1:-1], np.array([-np.sin(yaw), np.cos(yaw)])[:, 1:-1]
+    # central differences over 2 ms of a motion of some hertz: h² (2π · 10 Hz)² / 6 = 7e-4 of an acceleration
+    for name, a in (("longitudinal", [ax, ay] * forward), ("lateral", [ax, ay] * left), ("vertical", az[None])):
+        seen = found[f"chassis.{name}_acceleration"][1:-1]
+        assert a.sum(axis=0) == pytest.approx(seen, abs=1e-3)
 
 
 def test_contacts_are_the_forces_of_the_tire_channels(dw18):
