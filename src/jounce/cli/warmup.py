@@ -30,9 +30,12 @@ def warmup(
     cold = not is_warm()
     loading = Timing("loading jounce", time.perf_counter() - clock)
     if as_json:
-        timings = [loading, *compile_all()]
+        compiled: list[str] = []
+        with kernel.when_compiling(compiled.append):
+            timings = [loading, *compile_all()]
         tasks = {timing.name: timing.seconds for timing in timings}
         told = {"cold": cold, "total": sum(tasks.values()), "elapsed": time.perf_counter() - clock, "tasks": tasks}
+        told["compiled"] = compiled
         typer.echo(json.dumps({**told, "folder": str(kernel.cache_folder())}))
         return
 
