@@ -35,8 +35,7 @@ def warmup(
             timings = [loading, *compile_all()]
         tasks = {timing.name: timing.seconds for timing in timings}
         told = {"cold": cold, "total": sum(tasks.values()), "elapsed": time.perf_counter() - clock, "tasks": tasks}
-        told["compiled"] = compiled
-        typer.echo(json.dumps({**told, "folder": str(kernel.cache_folder())}))
+        typer.echo(json.dumps({**told, "compiled": compiled, "folder": str(kernel.cache_folder())}))
         return
 
     from rich.console import Console
