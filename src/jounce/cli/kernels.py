@@ -29,6 +29,7 @@ from jounce.engine.formulations.chassis_frame import residual as framed_pointers
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import entries as null_space_pointers
 from jounce.engine.formulations.registry import find_formulation
+from jounce.engine.formulations.synthesis.start import evaluate
 from jounce.engine.formulations.world_frame import entries as pointers
 from jounce.engine.formulations.world_frame.entries import signal_value
 from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
@@ -43,6 +44,8 @@ from jounce.engine.simulate.light_observer import observe_chassis_and_tires
 from jounce.engine.simulate.many import Many, simulate_many
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.engine.simulate.run import simulate
+from jounce.engine.simulate.step_kernel import look_once
+from jounce.engine.simulate.stepper import LiveStepper
 from jounce.engine.simulate.trajectory import Trajectory
 from jounce.engine.single_body import Fleet
 from jounce.engine.terrain import ferguson, plane
@@ -177,6 +180,17 @@ def _simplified() -> None:
     Fleet().advance(steps=2)
 
 
+def _stepping() -> int:
+    """A loop of single steps in compiled code, and a look at the end."""
+    system = _built("synthesis")
+    y, dy = system.start_state(), np.zeros(system.size)
+    stepper = LiveStepper(system, Midpoint(), y)
+    given = system.derivative, system.model, system.work, 0.0, y, dy
+    evaluate(*given)
+    look_once(*kernel.bind(evaluate, *given, time=3), 0.0)
+    return stepper.advance(2)
+
+
 def _signal() -> float:
     return signal_value(np.zeros(ROW), np.zeros(1), 0.0)
 
@@ -193,6 +207,7 @@ TASKS = (
     Task("tires", tire_address, beside=True),
     Task("generated kernels", lambda: _bounce("synthesis", Midpoint()), beside=True),
     Task("many cars", _many, beside=True),
+    Task("single steps", _stepping, beside=True),
     *(Task(i.name, partial(_bounce, "synthesis", i), beside=True) for i in _integrators()),
     Task("null space", lambda: (_bounce("null-space", RungeKutta4()), _bounce("null-space", _ADAMS)), beside=True),
     Task("world frame: forces", lambda: _built("world-frame")),

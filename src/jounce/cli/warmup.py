@@ -30,10 +30,12 @@ def warmup(
     cold = not is_warm()
     loading = Timing("loading jounce", time.perf_counter() - clock)
     if as_json:
-        timings = [loading, *compile_all()]
+        compiled: list[str] = []
+        with kernel.when_compiling(compiled.append):
+            timings = [loading, *compile_all()]
         tasks = {timing.name: timing.seconds for timing in timings}
         told = {"cold": cold, "total": sum(tasks.values()), "elapsed": time.perf_counter() - clock, "tasks": tasks}
-        typer.echo(json.dumps({**told, "folder": str(kernel.cache_folder())}))
+        typer.echo(json.dumps({**told, "compiled": compiled, "folder": str(kernel.cache_folder())}))
         return
 
     from rich.console import Console

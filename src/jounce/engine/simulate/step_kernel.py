@@ -47,9 +47,3 @@ def advance_steps(address, box, times, record, h, clock, steps, act, act_box, lo
 def look_once(look, look_box, t):
     """A bound call with a free time, from Python; returns its status."""
     return call_bound_at(look, look_box, t)
-
-
-@entry
-def act_once(act, act_box):
-    """A bound call, from Python; returns its status."""
-    return call_bound(act, act_box)
