@@ -34,6 +34,8 @@ from jounce.lab.results.instant_channels import InstantChannels, no_such_channel
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.simulation.inputs import Input, Inputs
+from jounce.lab.simulation.linear_model import LinearModel
+from jounce.lab.simulation.linearise import linearise_car
 from jounce.lab.simulation.live_start import cockpit_of, free_drive
 from jounce.lab.simulation.recorder import Recorder
 from jounce.lab.simulation.snapshot import Snapshot
@@ -255,6 +257,21 @@ class Simulation:
             f"{self.vehicle.name} on {names['ground']}, {names['formulation']}, {names['integrator']} "
             f"{1e3 * method.step:.6g} ms"
         )
+
+    # ---------------------------------------------------------------------------------------------------- linear model
+
+    def linearise(self, *, inputs: Sequence[str], outputs: Sequence[str]) -> LinearModel:
+        """The car about its present state as ẋ = A x + B u, y = C x + D u; `A, B, C, D = sim.linearise(…)`.
+
+        inputs: names of direct inputs (`steering_wheel_angle`, `brake_torque_fl` …); the cockpit holds still. outputs:
+        names of channels. The simulation is unharmed. Raises ModelError for unknown names, and InputError for
+        formulations other than synthesis. See `LinearModel` for its modes, fewer states and files.
+        """
+        kept = self.snapshot()
+        try:
+            return linearise_car(self.vehicle, self._ready.system, self._channels, self.time, inputs, outputs)
+        finally:
+            self.restore(kept)
 
     # ---------------------------------------------------------------------------------------------------- results
 

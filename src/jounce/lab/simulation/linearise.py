@@ -1,0 +1,134 @@
+"""A car about its present state as a linear model, by central differences of the compiled equations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from jounce.engine.analysis.joint_chart import JointChart
+from jounce.engine.formulations.synthesis.system import System
+from jounce.engine.formulations.world_frame.entries import value_at
+from jounce.engine.laws.forces.signal import CONSTANT, VALUE
+from jounce.errors import InputError, ModelError
+from jounce.findings import Finding, suggestion
+from jounce.lab.results.instant_channels import InstantChannels, no_such_channel
+from jounce.lab.results.vehicle_channels import input_unit
+from jounce.lab.simulation.linear_model import LinearModel
+from jounce.lab.simulation.linear_states import state_labels
+from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle
+from jounce.model.vehicle.powertrain import GEAR
+
+INPUT_STEPS = {"N*m": 0.1, "m": 1e-6}
+"""Steps of differences of inputs by unit; 1e-5 of others."""
+OTHER_INPUT_STEP = 1e-5
+
+
+def linearise_car(
+    car: Vehicle, system: object, channels: InstantChannels, t: float, inputs: Sequence[str], outputs: Sequence[str]
+) -> LinearModel:
+    """Matrices of the small motions about the state that `channels` look at, at time t [s].
+
+    The state, the inputs and the scratch of the system change on the way: whoever calls puts them back. Raises
+    InputError for formulations without independent coordinates, ModelError for names of no input or channel.
+    """
+    if not isinstance(system, System) or not system.capabilities.has_independent_coordinates:
+        got, expected = type(system).__module__.split(".")[-2], "synthesis, with joint coordinates"
+        hint = "make the Simulation with formulation='synthesis'"
+        raise InputError("no independent coordinates to linearise in", got, expected, hint, where="formulation")
+    known = continuous_inputs(car, system)
+    _check_names(known, channels, inputs, outputs)
+    chart = JointChart(system, channels.y, t)
+    look = _Look(chart, channels, [channels.index[name] for name in outputs])
+    drift, values = look.at(chart.y)
+    A, C = _columns(look.along, chart.steps())
+    B, D = np.empty((chart.size, len(inputs))), np.empty((len(outputs), len(inputs)))
+    for i, name in enumerate(inputs):
+        step = INPUT_STEPS.get(input_unit(name), OTHER_INPUT_STEP)
+        B[:, i], D[:, i] = _central(lambda change, name=name: look.with_input(*known[name], change), step)
+    names, units = zip(*state_labels(chart), strict=True)
+    drift[: chart.dof] = 0.0
+    return LinearModel(
+        *(A, B, C, D),
+        states=names,
+        inputs=tuple(inputs),
+        outputs=tuple(outputs),
+        state_units=units,
+        input_units=tuple(input_unit(name) for name in inputs),
+        output_units=tuple(channels.about[name].unit for name in outputs),
+        drift=drift,
+        input_values=np.array([value_at(system, known[name][0][0], t) / known[name][1] for name in inputs]),
+        output_values=values,
+    )
+
+
+def continuous_inputs(car: Vehicle, system: System) -> dict[str, tuple[tuple[int, ...], float]]:
+    """Name → rows of the signal table, and what their values are per unit of the input, of all inputs but the gear."""
+    found = {name: (rows, 1.0) for name, rows in system.layout.inputs.items() if name != GEAR}
+    if car.steering is not None and RACK_TRAVEL in found:
+        found[STEERING_WHEEL_ANGLE] = found[RACK_TRAVEL][0], car.steering.ratio
+    return found
+
+
+class _Look:
+    """ẋ and outputs near the reference."""
+
+    def __init__(self, chart: JointChart, channels: InstantChannels, places: list[int]) -> None:
+        self.chart, self.channels, self.places = chart, channels, places
+
+    def at(self, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """At a closed state y."""
+        self.channels.y[:] = y
+        return self.chart.rates_at(y), self.channels.observe(self.chart.t)[self.places]
+
+    def along(self, i: int, step: float) -> tuple[np.ndarray, np.ndarray]:
+        """At a step along one coordinate of the chart."""
+        x = np.zeros(self.chart.size)
+        x[i] = step
+        return self.at(self.chart.state_at(x))
+
+    def with_input(self, rows: tuple[int, ...], factor: float, change: float) -> tuple[np.ndarray, np.ndarray]:
+        """At the reference, with one input changed."""
+        system = self.chart.system
+        signals, chosen = system.model.signals, list(rows)
+        before = signals[chosen]
+        values = [value_at(system, row, self.chart.t) for row in chosen]  # type: ignore[arg-type]
+        signals[chosen, 0], signals[chosen, VALUE] = CONSTANT, np.array(values) + factor * change
+        try:
+            return self.at(self.chart.y)
+        finally:
+            signals[chosen] = before
+
+
+def _columns(
+    f: Callable[[int, float], tuple[np.ndarray, np.ndarray]], steps: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Central differences of a pair of vectors along every coordinate, as columns of two matrices."""
+    pairs = [_central(lambda change, i=i: f(i, change), step) for i, step in enumerate(steps)]
+    first, second = zip(*pairs, strict=True)
+    return np.column_stack(first), np.column_stack(second)
+
+
+def _central(f: Callable[[float], tuple[np.ndarray, np.ndarray]], step: float) -> tuple[np.ndarray, np.ndarray]:
+    """Central difference of a pair of vectors."""
+    ahead, behind = f(step), f(-step)
+    return (ahead[0] - behind[0]) / (2.0 * step), (ahead[1] - behind[1]) / (2.0 * step)
+
+
+def _check_names(
+    known: dict[str, tuple[tuple[int, ...], float]],
+    channels: InstantChannels,
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+) -> None:
+    """Raise ModelError with every name of no continuous input or of no channel."""
+    findings = []
+    for name in inputs:
+        if name not in known:
+            hint = suggestion(name, known)
+            findings.append(Finding(name, "no input to linearise by", expected=f"one of {', '.join(known)}", hint=hint))
+    for name in outputs:
+        if name not in channels.index:
+            findings.append(Finding(name, no_such_channel(name, channels.index)))
+    if findings:
+        raise ModelError(findings, "the linear model")
