@@ -20,9 +20,13 @@ from jounce.engine.formulations.synthesis.start import close_loops, evaluate
 from jounce.engine.formulations.synthesis.system import System
 from jounce.errors import SimulationError
 
-DISPLACEMENT, VELOCITY = 2e-6, 1e-5
-"""Steps of differences: of the coordinate that moves most [m, rad]; of velocities and element states, relative to their
-size, at least 1. See `jounce.engine.integrators.linearise`."""
+DISPLACEMENT, VELOCITY, JOINT_VELOCITY = 2e-6, 1e-5, 1e-3
+"""Steps of differences: of the coordinate that moves most [m, rad]; of velocities of the base and element states,
+relative to their size, at least 1; of velocities of joints [m/s, rad/s].
+
+The first two as in `jounce.engine.integrators.linearise`. The last is larger, so that differences reach both sides of
+the kink of a damper that is harder in rebound than in bump: its rate is then the mean of both, which takes as much out
+of a small oscillation as the damper does."""
 BASE = 6
 """Freedoms of a base that moves."""
 
@@ -46,13 +50,17 @@ class JointChart:
 
     def steps(self) -> np.ndarray:
         """Steps of central differences along x."""
-        base = self.dof - len(self.rates)
+        n = len(self.rates)
         largest = np.abs(self.fields).max(axis=1, initial=0.0)
-        speeds = [*np.zeros(base), *self.y[self.velocities], *self.y[self.states]]
-        if self.base:
-            speeds[:BASE] = [*self.base.V, *self.base.W]
-        positions = np.concatenate([np.full(base, DISPLACEMENT), DISPLACEMENT / largest])
-        return np.concatenate([positions, VELOCITY * np.maximum(1.0, np.abs(speeds))])
+        base = np.concatenate([self.base.V, self.base.W]) if self.base else np.zeros(0)
+        parts = (
+            np.full(base.size, DISPLACEMENT),
+            DISPLACEMENT / largest,
+            VELOCITY * np.maximum(1.0, np.abs(base)),
+            np.full(n, JOINT_VELOCITY),
+            VELOCITY * np.maximum(1.0, np.abs(self.y[self.states])),
+        )
+        return np.concatenate(parts)
 
     def state_at(self, x: np.ndarray) -> np.ndarray:
         """The state y at chart coordinates x, all loops closed."""
@@ -96,8 +104,7 @@ class JointChart:
         for c in self.system.state.coordinates:
             p, move = c.position, increment[c.velocity : c.velocity + c.rates]
             if c.kind == BALL:
-                q = y[p : p + 4] + _times(np.array([0.0, *(0.5 * move)]), y[p : p + 4])
-                y[p : p + 4] = q / np.linalg.norm(q)
+                y[p : p + 4] = turn_slightly(y[p : p + 4], move)
             else:
                 y[p] += move[0]
 
@@ -106,10 +113,8 @@ class JointChart:
         velocity = y[c.velocity : c.velocity + c.rates]
         if c.kind != BALL:
             return velocity
-        q0 = self.y[c.position : c.position + 4] * np.array([1.0, -1.0, -1.0, -1.0])
-        away = _times(y[c.position : c.position + 4], q0)
-        turning = np.cross(self.y[c.velocity : c.velocity + 3], 2.0 * np.sign(away[0]) * away[1:])
-        return velocity + turning
+        p, w0 = c.position, self.y[c.velocity : c.velocity + 3]
+        return velocity + np.cross(w0, rotation_between(self.y[p : p + 4], y[p : p + 4]))
 
     def _check(self, outcome: int) -> None:
         if outcome != status.OK:
@@ -126,6 +131,18 @@ def element_states(system: System) -> list[int]:
     """Packed numbers of the auxiliary states that are no counters of turns."""
     counters = set(system.packed.arrays["measures"]["winding"].tolist())
     return [k for k in system.state.auxiliary if k not in counters]
+
+
+def turn_slightly(q: np.ndarray, xi: np.ndarray) -> np.ndarray:
+    """exp(ξ) ⊗ q for a small rotation ξ [rad], up to third order."""
+    turned = q + _times(np.array([0.0, *(0.5 * xi)]), q)
+    return turned / np.linalg.norm(turned)
+
+
+def rotation_between(q0: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """The small rotation ξ [rad] with q = exp(ξ) ⊗ q₀, up to third order."""
+    away = _times(q, q0 * np.array([1.0, -1.0, -1.0, -1.0]))
+    return 2.0 * np.sign(away[0]) * away[1:]
 
 
 def _times(p: np.ndarray, q: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ def to_control(model: LinearModel) -> Any:
     try:
         import control
     except ImportError:
-        hint = "pip install control, or use scipy.signal.StateSpace(*model)"
+        hint = "pip install 'jounce[control]', or use scipy.signal.StateSpace(*model)"
         raise InputError("package not installed", "control", "python-control", hint, where="to_control") from None
     labels = {name: [one.replace(".", "_") for one in getattr(model, name)] for name in ("states", "inputs", "outputs")}
     return control.ss(*model, name="car", **labels)

@@ -18,6 +18,8 @@ import numpy as np
 
 from jounce.lab.simulation.linear_modes import LinearMode, find_modes
 
+SPEED = "chassis.longitudinal_velocity"
+
 
 @dataclass(frozen=True, eq=False)
 class LinearModel:
@@ -71,9 +73,13 @@ class LinearModel:
         return dc_gain(self)
 
     def without_positions(self) -> LinearModel:
-        """The model without the states on which neither others nor outputs depend: on level ground where the car is,
-        where it heads and how far its wheels have turned. From inputs to outputs it is the same model."""
-        from jounce.lab.simulation.reduction import without_positions
+        """The model without displacements that neither other states nor outputs depend on: on level ground where the
+        car is, where it heads and how far its wheels have turned. From inputs to outputs it is the same model.
+
+        Of wheels, half shafts and differential of a driven axle only the turning of all together is dropped: the first
+        angle of them, against which the others then count.
+        """
+        from jounce.lab.simulation.free_displacements import without_positions
 
         return without_positions(self)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -16,8 +17,7 @@ from jounce.lab.results.instant_channels import InstantChannels, no_such_channel
 from jounce.lab.results.vehicle_channels import input_unit
 from jounce.lab.simulation.linear_model import LinearModel
 from jounce.lab.simulation.linear_states import state_labels
-from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle
-from jounce.model.vehicle.powertrain import GEAR
+from jounce.model.vehicle import GEAR, RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle
 
 INPUT_STEPS = {"N*m": 0.1, "m": 1e-6}
 """Steps of differences of inputs by unit; 1e-5 of others."""
@@ -36,6 +36,7 @@ def linearise_car(
         got, expected = type(system).__module__.split(".")[-2], "synthesis, with joint coordinates"
         hint = "make the Simulation with formulation='synthesis'"
         raise InputError("no independent coordinates to linearise in", got, expected, hint, where="formulation")
+    inputs, outputs = _names(inputs), _names(outputs)
     known = continuous_inputs(car, system)
     _check_names(known, channels, inputs, outputs)
     chart = JointChart(system, channels.y, t)
@@ -45,7 +46,7 @@ def linearise_car(
     B, D = np.empty((chart.size, len(inputs))), np.empty((len(outputs), len(inputs)))
     for i, name in enumerate(inputs):
         step = INPUT_STEPS.get(input_unit(name), OTHER_INPUT_STEP)
-        B[:, i], D[:, i] = _central(lambda change, name=name: look.with_input(*known[name], change), step)
+        B[:, i], D[:, i] = _central(partial(look.with_input, *known[name]), step)
     names, units = zip(*state_labels(chart), strict=True)
     drift[: chart.dof] = 0.0
     return LinearModel(
@@ -57,14 +58,21 @@ def linearise_car(
         input_units=tuple(input_unit(name) for name in inputs),
         output_units=tuple(channels.about[name].unit for name in outputs),
         drift=drift,
-        input_values=np.array([value_at(system, known[name][0][0], t) / known[name][1] for name in inputs]),
+        input_values=np.array([look.input_value(*known[name]) for name in inputs]),
         output_values=values,
     )
 
 
 def continuous_inputs(car: Vehicle, system: System) -> dict[str, tuple[tuple[int, ...], float]]:
-    """Name → rows of the signal table, and what their values are per unit of the input, of all inputs but the gear."""
-    found = {name: (rows, 1.0) for name, rows in system.layout.inputs.items() if name != GEAR}
+    """Name → rows of the signal table, and what their values are per unit of the input.
+
+    Without the gear, which jumps, and without what a motion is prescribed to be without a lag: the car then feels the
+    rates of the input, too, which no B u has.
+    """
+    rows = system.packed.arrays["rows"]
+    jumping = set(rows["signal"][(rows["signal"] >= 0) & (rows["filter"] < 0)].tolist())
+    given = system.layout.inputs.items()
+    found = {name: (places, 1.0) for name, places in given if name != GEAR and not jumping & set(places)}
     if car.steering is not None and RACK_TRAVEL in found:
         found[STEERING_WHEEL_ANGLE] = found[RACK_TRAVEL][0], car.steering.ratio
     return found
@@ -89,22 +97,27 @@ class _Look:
 
     def with_input(self, rows: tuple[int, ...], factor: float, change: float) -> tuple[np.ndarray, np.ndarray]:
         """At the reference, with one input changed."""
-        system = self.chart.system
-        signals, chosen = system.model.signals, list(rows)
-        before = signals[chosen]
-        values = [value_at(system, row, self.chart.t) for row in chosen]  # type: ignore[arg-type]
-        signals[chosen, 0], signals[chosen, VALUE] = CONSTANT, np.array(values) + factor * change
+        signals, chosen = self.chart.system.model.signals, list(rows)
+        before, values = signals[chosen], np.array([self._value(row) for row in chosen])
+        signals[chosen, 0], signals[chosen, VALUE] = CONSTANT, values + factor * change
         try:
             return self.at(self.chart.y)
         finally:
             signals[chosen] = before
+
+    def input_value(self, rows: tuple[int, ...], factor: float) -> float:
+        """An input at the reference."""
+        return self._value(rows[0]) / factor
+
+    def _value(self, row: int) -> float:
+        return value_at(self.chart.system, row, self.chart.t)  # type: ignore[arg-type]
 
 
 def _columns(
     f: Callable[[int, float], tuple[np.ndarray, np.ndarray]], steps: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Central differences of a pair of vectors along every coordinate, as columns of two matrices."""
-    pairs = [_central(lambda change, i=i: f(i, change), step) for i, step in enumerate(steps)]
+    pairs = [_central(partial(f, i), step) for i, step in enumerate(steps)]
     first, second = zip(*pairs, strict=True)
     return np.column_stack(first), np.column_stack(second)
 
@@ -113,6 +126,11 @@ def _central(f: Callable[[float], tuple[np.ndarray, np.ndarray]], step: float) -
     """Central difference of a pair of vectors."""
     ahead, behind = f(step), f(-step)
     return (ahead[0] - behind[0]) / (2.0 * step), (ahead[1] - behind[1]) / (2.0 * step)
+
+
+def _names(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Names as a tuple; a string is one name."""
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _check_names(
