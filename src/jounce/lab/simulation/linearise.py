@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -38,7 +38,7 @@ def linearise_car(
         raise InputError("no independent coordinates to linearise in", got, expected, hint, where="formulation")
     inputs, outputs = _names(inputs), _names(outputs)
     known = continuous_inputs(car, system)
-    _check_names(known, channels, inputs, outputs)
+    _check_names(system, known, channels, inputs, outputs)
     chart = JointChart(system, channels.y, t)
     look = _Look(chart, channels, [channels.index[name] for name in outputs])
     drift, values = look.at(chart.y)
@@ -64,18 +64,21 @@ def linearise_car(
 
 
 def continuous_inputs(car: Vehicle, system: System) -> dict[str, tuple[tuple[int, ...], float]]:
-    """Name → rows of the signal table, and what their values are per unit of the input.
-
-    Without the gear, which jumps, and without what a motion is prescribed to be without a lag: the car then feels the
-    rates of the input, too, which no B u has.
-    """
-    rows = system.packed.arrays["rows"]
-    jumping = set(rows["signal"][(rows["signal"] >= 0) & (rows["filter"] < 0)].tolist())
-    given = system.layout.inputs.items()
-    found = {name: (places, 1.0) for name, places in given if name != GEAR and not jumping & set(places)}
+    """Name → rows of the signal table, and what their values are per unit of the input, without the gear, which jumps,
+    and without `jumping_inputs`."""
+    given, jumping = system.layout.inputs, jumping_inputs(system)
+    found = {name: (rows, 1.0) for name, rows in given.items() if name != GEAR and name not in jumping}
     if car.steering is not None and RACK_TRAVEL in found:
         found[STEERING_WHEEL_ANGLE] = found[RACK_TRAVEL][0], car.steering.ratio
     return found
+
+
+def jumping_inputs(system: System) -> set[str]:
+    """Inputs that a motion is prescribed to follow without a lag: the car feels their rates, too, which B u has not."""
+    rows = system.packed.arrays["rows"]
+    direct = set(rows["signal"][(rows["signal"] >= 0) & (rows["filter"] < 0)].tolist())
+    found = {name for name, places in system.layout.inputs.items() if direct & set(places)}
+    return found | {STEERING_WHEEL_ANGLE} if RACK_TRAVEL in found else found
 
 
 class _Look:
@@ -134,19 +137,26 @@ def _names(given: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _check_names(
-    known: dict[str, tuple[tuple[int, ...], float]],
+    system: System,
+    known: Mapping[str, object],
     channels: InstantChannels,
     inputs: Sequence[str],
     outputs: Sequence[str],
 ) -> None:
     """Raise ModelError with every name of no continuous input or of no channel."""
-    findings = []
-    for name in inputs:
-        if name not in known:
-            hint = suggestion(name, known)
-            findings.append(Finding(name, "no input to linearise by", expected=f"one of {', '.join(known)}", hint=hint))
+    jumping = jumping_inputs(system)
+    findings = [_finding(name, known, jumping) for name in inputs if name not in known]
     for name in outputs:
         if name not in channels.index:
             findings.append(Finding(name, no_such_channel(name, channels.index)))
     if findings:
         raise ModelError(findings, "the linear model")
+
+
+def _finding(name: str, known: Mapping[str, object], jumping: set[str]) -> Finding:
+    """What is wrong with an input."""
+    if name in jumping:
+        hint = "give the rack a lag, or a servo: rack='servo'"
+        return Finding(name, "prescribes a motion without a lag, so that its rates act, too", hint=hint)
+    hint = suggestion(name, known)
+    return Finding(name, "no continuous input of the equations", expected=f"one of {', '.join(known)}", hint=hint)
