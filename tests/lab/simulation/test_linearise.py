@@ -177,9 +177,24 @@ def test_a_position_that_an_output_shows_stays(straight):
     assert "chassis.longitudinal_displacement" not in less.states
 
 
-def test_fewer_states_have_the_steady_gain_of_all_at_constant_speed(sedan):
+@pytest.mark.parametrize("order", [0, 1, 2])
+def test_fewer_states_have_the_steady_gain_of_all_at_constant_speed(sedan, order):
     held = sedan.without_positions().hold(["chassis.longitudinal_velocity"])
-    np.testing.assert_allclose(sedan.reduce(HANDLING).dc_gain()[:, 0], held.dc_gain()[:, 0], rtol=1e-6)
+    small = sedan.reduce(HANDLING, order=order)
+    np.testing.assert_allclose(small.dc_gain()[:, 0], held.dc_gain()[:, 0], rtol=1e-6)
+
+
+def test_few_states_have_modes_of_all_the_nearer_the_higher_the_order(model):
+    """Lateral motion, yaw and roll of this car are slow against all that they are coupled with."""
+    all_modes = np.linalg.eigvals(model.A)
+    errors = []
+    for order in (0, 1, 2, 8):
+        few = np.linalg.eigvals(model.reduce([*HANDLING, "chassis.roll_angle", "chassis.roll_rate"], order=order).A)
+        errors.append(max(np.abs(all_modes - value).min() / abs(value) for value in few))
+    assert errors == sorted(errors, reverse=True)
+    assert errors[0] > 0.1  # wishbones without velocities: next to no damping in roll
+    assert errors[1] < 0.05
+    assert errors[-1] < 1e-3
 
 
 def test_modes_are_named_by_the_states_that_take_part(model):

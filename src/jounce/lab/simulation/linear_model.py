@@ -89,16 +89,17 @@ class LinearModel:
 
         return hold(self, states)
 
-    def reduce(self, states: Iterable[str], *, hold: Iterable[str] = ("chassis.longitudinal_velocity",)) -> LinearModel:
-        """The model in these states alone; the others follow them without delay, as if they had settled.
+    def reduce(self, states: Iterable[str], *, hold: Iterable[str] = (SPEED,), order: int = 1) -> LinearModel:
+        """The model in these states alone; the others follow them as if they had settled.
 
         hold: states that keep the value of the reference instead, unless they are among `states`; by default the
-        speed, which takes long to settle. Steady gains are those of the full model with these states held. Raises
-        ModelError for unknown names, InputError if other states do not settle.
+        speed, which takes long to settle. order: 0 for others that follow without velocities of their own
+        (residualisation), 1 for others whose velocities follow, too, so that dampers act. Steady gains are those of the
+        full model with the same states held. Raises ModelError for unknown names, InputError if others do not settle.
         """
         from jounce.lab.simulation.reduction import reduce
 
-        return reduce(self, tuple(states), tuple(hold))
+        return reduce(self, tuple(states), tuple(hold), order)
 
     def to_control(self) -> Any:
         """The model as `control.StateSpace` of python-control, with labels; raises InputError without that package."""

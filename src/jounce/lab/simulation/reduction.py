@@ -1,11 +1,17 @@
 """Fewer states for a linear model: some held, others settled.
 
-With the states x₁ that stay and the others x₂, settled means ẋ₂ = 0, so that x₂ = −A₂₂⁻¹ (A₂₁ x₁ + B₂ u) and
+With the states x₁ that stay and the others x₂, settled means ẋ₂ = 0, so that x₂ = L x₁ + M u with
 
-    A = A₁₁ − A₁₂ A₂₂⁻¹ A₂₁,   B = B₁ − A₁₂ A₂₂⁻¹ B₂,   C = C₁ − C₂ A₂₂⁻¹ A₂₁,   D = D − C₂ A₂₂⁻¹ B₂
+    L = −A₂₂⁻¹ A₂₁,   M = −A₂₂⁻¹ B₂                                                                       (order 0)
 
-(residualisation): steady gains are kept exactly, and modes that are slow against those of A₂₂ nearly. Truncation would
-keep the response of the first instant instead, and take the tires of a car away with their states.
+(residualisation). A wishbone that follows the roll angle has then no velocity, and its damper no force. The next order
+gives x₂ the rates that the order before it leads to, ẋ₁ = F x₁ + G u, F = A₁₁ + A₁₂ L, G = B₁ + A₁₂ M:
+
+    L ← A₂₂⁻¹ (L F − A₂₁),   M ← A₂₂⁻¹ (L G − B₂)                                                         (order + 1)
+
+At every order steady gains are those of all states: in a steady state the rates vanish. Modes slow against those of A₂₂
+come nearer with every order; where the others are not faster than the states that stay, high orders run away.
+Truncation, x₂ = 0, would take the tires of a car away with their states.
 """
 
 from __future__ import annotations
@@ -31,21 +37,30 @@ def hold(model: LinearModel, states: Iterable[str]) -> LinearModel:
     return choose_states(model, [i for i, name in enumerate(model.states) if name not in held])
 
 
-def reduce(model: LinearModel, states: Sequence[str], held: Sequence[str]) -> LinearModel:
+def reduce(model: LinearModel, states: Sequence[str], held: Sequence[str], order: int) -> LinearModel:
     """The model in `states`, in their order, with `held` kept at the reference and all others settled."""
     _check(model, (*states, *held))
     rest = hold(model, [name for name in held if name not in states])
     rest = without_positions(rest, keep=states)
     kept = [rest.states.index(name) for name in states]
     others = [i for i in range(len(rest.states)) if i not in kept]
-    A, B, C, D = rest
-    names = [rest.states[i] for i in others]
-    follow = -_solve(A[np.ix_(others, others)], np.hstack([A[np.ix_(others, kept)], B[others]]), names)
-    X, U = follow[:, : len(kept)], follow[:, len(kept) :]
-    small, along = choose_states(rest, kept), A[np.ix_(kept, others)]
-    return replace(
-        small, A=small.A + along @ X, B=small.B + along @ U, C=small.C + C[:, others] @ X, D=D + C[:, others] @ U
-    )
+    L, M = _follow(rest, kept, others, order)
+    small, along, seen = choose_states(rest, kept), rest.A[np.ix_(kept, others)], rest.C[:, others]
+    return replace(small, A=small.A + along @ L, B=small.B + along @ M, C=small.C + seen @ L, D=rest.D + seen @ M)
+
+
+def _follow(model: LinearModel, kept: list[int], others: list[int], order: int) -> tuple[np.ndarray, np.ndarray]:
+    """L and M of the given order: the other states are L x₁ + M u."""
+    if isinstance(order, bool) or not isinstance(order, int) or order < 0:
+        raise InputError("not an order", repr(order), "0, 1, 2 …", where="order")
+    A, B = model.A, model.B
+    inverse = _solve(A[np.ix_(others, others)], np.eye(len(others)), [model.states[i] for i in others])
+    to_others, along = A[np.ix_(others, kept)], A[np.ix_(kept, others)]
+    L, M = -inverse @ to_others, -inverse @ B[others]
+    for _ in range(order):
+        F, G = A[np.ix_(kept, kept)] + along @ L, B[kept] + along @ M
+        L, M = inverse @ (L @ F - to_others), inverse @ (L @ G - B[others])
+    return L, M
 
 
 def dc_gain(model: LinearModel) -> np.ndarray:
