@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jounce.lab.results.export import export
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import run
+    from jounce.lab.simulation.straight_ahead import linearise
     from jounce.lab.studies import sweep
     from jounce.live.viewer.live import drive
     from jounce.model.library import load_vehicle
@@ -45,6 +46,7 @@ _HOMES = {
     "explain": "jounce.cli.explain",
     "export": "jounce.lab.results.export",
     "kc": "jounce.lab.kinematics_compliance.kc",
+    "linearise": "jounce.lab.simulation.straight_ahead",
     "list": "jounce.cli.catalog:catalog",
     "load_vehicle": "jounce.model.library",
     "read_result": "jounce.lab.results",
@@ -72,6 +74,7 @@ __all__ = [
     "explain",
     "export",
     "kc",
+    "linearise",
     "load_vehicle",
     "read_result",
     "replace",

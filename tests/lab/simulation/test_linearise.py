@@ -184,6 +184,13 @@ def test_fewer_states_have_the_steady_gain_of_all_at_constant_speed(sedan, order
     np.testing.assert_allclose(small.dc_gain()[:, 0], held.dc_gain()[:, 0], rtol=1e-6)
 
 
+def test_a_small_model_can_be_made_smaller(model):
+    two = model.reduce(HANDLING)
+    one = two.reduce(["chassis.yaw_rate"])
+    assert one.A.shape == (1, 1)
+    np.testing.assert_allclose(one.dc_gain(), two.dc_gain(), rtol=1e-12)
+
+
 def test_few_states_have_modes_of_all_the_nearer_the_higher_the_order(model):
     """Lateral motion, yaw and roll of this car are slow against all that they are coupled with."""
     all_modes = np.linalg.eigvals(model.A)

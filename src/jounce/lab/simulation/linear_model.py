@@ -89,7 +89,7 @@ class LinearModel:
 
         return hold(self, states)
 
-    def reduce(self, states: Iterable[str], *, hold: Iterable[str] = (SPEED,), order: int = 1) -> LinearModel:
+    def reduce(self, states: Iterable[str], *, hold: Iterable[str] | None = None, order: int = 1) -> LinearModel:
         """The model in these states alone; the others follow them as if they had settled.
 
         hold: states that keep the value of the reference instead, unless they are among `states`; by default the
@@ -99,7 +99,8 @@ class LinearModel:
         """
         from jounce.lab.simulation.reduction import reduce
 
-        return reduce(self, tuple(states), tuple(hold), order)
+        held = {SPEED}.intersection(self.states) if hold is None else hold
+        return reduce(self, tuple(states), tuple(held), order)
 
     def to_control(self) -> Any:
         """The model as `control.StateSpace` of python-control, with labels; raises InputError without that package."""
