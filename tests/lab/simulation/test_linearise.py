@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from scipy.linalg import expm
 
 from jounce.engine.analysis import linearise as linearise_in_world_frame
+from jounce.engine.analysis.joint_chart import independent_rates
 from jounce.engine.formulations.synthesis.start import evaluate
+from jounce.engine.formulations.synthesis.system import build
 from jounce.engine.laws.forces.signal import VALUE
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.errors import InputError, ModelError
 from jounce.lab.simulation import LinearModel, Simulation
 from jounce.lab.simulation.linear_files import load
-from jounce.lab.simulation.linearise import linearise_car
+from jounce.lab.simulation.linear_states import state_labels
+from jounce.lab.simulation.linearise import jumping_inputs, linearise_car
+from jounce.model.library import load_vehicle
+from jounce.model.mechanism import Constant
+from jounce.model.vehicle import RACK_TRAVEL, to_mechanism
+from jounce.model.vehicle.variants import with_prescribed_rack
 
 INPUTS = ["steering_wheel_angle", "drive_torque_rl"]
 OUTPUTS = ["chassis.yaw_rate", "chassis.lateral_acceleration", "chassis.roll_angle"]
@@ -241,6 +249,19 @@ def test_a_formulation_without_independent_coordinates_is_refused(straight):
     world = to_world_frame(straight._ready.system)
     with pytest.raises(InputError, match="synthesis"):
         linearise_car(straight.vehicle, world, straight._channels, 0.0, INPUTS, OUTPUTS)
+
+
+def test_a_rack_without_a_lag_is_no_input_and_one_with_a_lag_has_two_states():
+    """The mechanism is written, not compiled: labels need no motion."""
+    car = load_vehicle("dw18")
+    at_once, lagging = (
+        build(to_mechanism(with_prescribed_rack(car, smoothing=lag)), inputs={RACK_TRAVEL: Constant(value=0.0)})
+        for lag in (0.0, 0.02)
+    )
+    assert jumping_inputs(at_once) == {"rack_travel", "steering_wheel_angle"}
+    assert jumping_inputs(lagging) == set()
+    chart = SimpleNamespace(system=lagging, base=None, rates=independent_rates(lagging))
+    assert state_labels(chart)[-2:] == [("rack_travel.position", "m"), ("rack_travel.position_rate", "m/s")]
 
 
 def test_a_model_that_does_not_settle_has_no_steady_gain(model):

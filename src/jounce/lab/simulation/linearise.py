@@ -32,28 +32,23 @@ def linearise_car(
     The state, the inputs and the scratch of the system change on the way: whoever calls puts them back. Raises
     InputError for formulations without independent coordinates, ModelError for names of no input or channel.
     """
-    if not isinstance(system, System) or not system.capabilities.has_independent_coordinates:
-        got, expected = type(system).__module__.split(".")[-2], "synthesis, with joint coordinates"
-        hint = "make the Simulation with formulation='synthesis'"
-        raise InputError("no independent coordinates to linearise in", got, expected, hint, where="formulation")
+    ours = _check_formulation(system)
     inputs, outputs = _names(inputs), _names(outputs)
-    known = continuous_inputs(car, system)
-    _check_names(system, known, channels, inputs, outputs)
-    chart = JointChart(system, channels.y, t)
+    known = continuous_inputs(car, ours)
+    _check_names(ours, known, channels, inputs, outputs)
+    chart = JointChart(ours, channels.y, t)
     look = _Look(chart, channels, [channels.index[name] for name in outputs])
     drift, values = look.at(chart.y)
+    drift[: chart.dof] = 0.0  # positions count against the reference
     A, C = _columns(look.along, chart.steps())
     B, D = np.empty((chart.size, len(inputs))), np.empty((len(outputs), len(inputs)))
     for i, name in enumerate(inputs):
         step = INPUT_STEPS.get(input_unit(name), OTHER_INPUT_STEP)
         B[:, i], D[:, i] = _central(partial(look.with_input, *known[name]), step)
     names, units = zip(*state_labels(chart), strict=True)
-    drift[: chart.dof] = 0.0
     return LinearModel(
         *(A, B, C, D),
-        states=names,
-        inputs=tuple(inputs),
-        outputs=tuple(outputs),
+        *(names, inputs, outputs),
         state_units=units,
         input_units=tuple(input_unit(name) for name in inputs),
         output_units=tuple(channels.about[name].unit for name in outputs),
@@ -61,6 +56,15 @@ def linearise_car(
         input_values=np.array([look.input_value(*known[name]) for name in inputs]),
         output_values=values,
     )
+
+
+def _check_formulation(system: object) -> System:
+    """The system itself; raises InputError if it has no independent coordinates."""
+    if isinstance(system, System) and system.capabilities.has_independent_coordinates:
+        return system
+    got, expected = type(system).__module__.split(".")[-2], "synthesis, with joint coordinates"
+    hint = "make the Simulation with formulation='synthesis'"
+    raise InputError("no independent coordinates to linearise in", got, expected, hint, where="formulation")
 
 
 def continuous_inputs(car: Vehicle, system: System) -> dict[str, tuple[tuple[int, ...], float]]:
