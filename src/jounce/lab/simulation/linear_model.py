@@ -10,7 +10,7 @@ x, u and y are differences from the state at which the model was made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +21,28 @@ from jounce.lab.simulation.linear_modes import LinearMode, find_modes
 SPEED = "chassis.longitudinal_velocity"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LinearModel:
     """Matrices of the small motions, with the names and units of states, inputs and outputs, in SI and radians.
 
     Unpacks into A, B, C, D, as `scipy.signal.StateSpace(*model)` takes them.
     """
 
-    A: np.ndarray = field(repr=False)
-    B: np.ndarray = field(repr=False)
-    C: np.ndarray = field(repr=False)
-    D: np.ndarray = field(repr=False)
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
     states: tuple[str, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    state_units: tuple[str, ...] = field(repr=False)
-    input_units: tuple[str, ...] = field(repr=False)
-    output_units: tuple[str, ...] = field(repr=False)
-    drift: np.ndarray = field(repr=False)
+    state_units: tuple[str, ...]
+    input_units: tuple[str, ...]
+    output_units: tuple[str, ...]
+    drift: np.ndarray
     """Rates of velocities and element states at the reference itself; zero of a car in a steady state."""
-    input_values: np.ndarray = field(repr=False)
+    input_values: np.ndarray
     """Inputs at the reference."""
-    output_values: np.ndarray = field(repr=False)
+    output_values: np.ndarray
     """Outputs at the reference."""
 
     def __post_init__(self) -> None:
@@ -53,6 +53,9 @@ class LinearModel:
                 own = np.array(value, dtype=float)
                 own.flags.writeable = False
                 object.__setattr__(self, one.name, own)
+
+    def __repr__(self) -> str:
+        return f"<LinearModel: {len(self.states)} states; {', '.join(self.inputs)} → {', '.join(self.outputs)}>"
 
     def __iter__(self) -> Iterator[np.ndarray]:
         """A, B, C and D."""
