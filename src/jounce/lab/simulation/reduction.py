@@ -75,7 +75,7 @@ def _solve(A: np.ndarray, right: np.ndarray, names: Sequence[str]) -> np.ndarray
     rows = np.maximum(np.abs(A).max(axis=1), 1e-300)
     columns = np.maximum(np.abs(A / rows[:, None]).max(axis=0), 1e-300)
     left, sizes, directions = np.linalg.svd(A / rows[:, None] / columns)
-    if sizes[-1] < SETTLES * sizes[0]:
+    if sizes[-1] <= SETTLES * sizes[0]:
         motion = np.abs(directions[-1])
         worst = ", ".join(names[i] for i in np.argsort(-motion, kind="stable")[:4])
         hint = "drop displacements with without_positions(), or keep states at the reference with hold(…)"
