@@ -16,6 +16,7 @@ FOLDERS = frozenset(
         "null_space",
         "papers",
         "simulate",
+        "simulation",
         "studies",
         "viewer",
     }

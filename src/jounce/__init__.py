@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import RunError, run
     from jounce.lab.simulation.simulation import Simulation
+    from jounce.lab.simulation.straight_ahead import linearise
     from jounce.lab.studies.read import read_study
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
@@ -93,6 +94,7 @@ _HOMES = {
     # what to do with them
     "run": "jounce.lab.runs.run",
     "sweep": "jounce.lab.studies.sweeping",
+    "linearise": "jounce.lab.simulation.straight_ahead",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
     "compare": "jounce.output.reports.write",
@@ -142,6 +144,7 @@ __all__ = [
     "drive",
     "explain",
     "kc",
+    "linearise",
     "load_vehicle",
     "maneuver",
     "read_mechanism",

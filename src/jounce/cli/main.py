@@ -13,6 +13,7 @@ from jounce.cli.drive import drive
 from jounce.cli.explain import explain_command
 from jounce.cli.export import export
 from jounce.cli.kc import kc
+from jounce.cli.linearise import linearise
 from jounce.cli.realtime import realtime
 from jounce.cli.report import report
 from jounce.cli.reproduce import reproduce
@@ -62,6 +63,7 @@ app.command("check")(check_command)
 app.command("explain")(explain_command)
 app.command("tire")(tire_command)
 app.command("kc")(kc)
+app.command("linearise")(linearise)
 app.command("list")(list_command)
 app.command("warmup")(warmup)
 app.add_typer(bench, name="bench")

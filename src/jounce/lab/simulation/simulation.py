@@ -31,14 +31,18 @@ from jounce.lab.results import Result
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.instant_channels import InstantChannels, no_such_channel
 from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.driving import with_rack
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.simulation.inputs import Input, Inputs
+from jounce.lab.simulation.linear_model import LinearModel
+from jounce.lab.simulation.linearise import linearise_car
 from jounce.lab.simulation.live_start import cockpit_of, free_drive, with_demand_rows
 from jounce.lab.simulation.parameters import GROUND, set_ground, set_parameter
 from jounce.lab.simulation.recorder import Recorder
 from jounce.lab.simulation.snapshot import Snapshot
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import Vehicle, with_smooth_rack
+from jounce.schema.frozen import replace as replace_fields
 from jounce.schema.units import parse_quantity
 
 WHOLE = 1e-6
@@ -72,7 +76,7 @@ class Simulation:
         car = vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle)
         if maneuver is None:
             plan = free_drive(car, parse_quantity(speed, "velocity"), parse_quantity(sample, "time"))
-            car = with_smooth_rack(car)
+            car, chosen = with_smooth_rack(with_rack(car, chosen.rack)), replace_fields(chosen, rack=None)
         else:
             plan = maneuver_of(maneuver) if isinstance(maneuver, str) else maneuver
         ready = prepare(plan, car, chosen)
@@ -274,6 +278,21 @@ class Simulation:
             f"{self.vehicle.name} on {names['ground']}, {names['formulation']}, {names['integrator']} "
             f"{1e3 * method.step:.6g} ms"
         )
+
+    # ---------------------------------------------------------------------------------------------------- linear model
+
+    def linearise(self, *, inputs: Sequence[str], outputs: Sequence[str]) -> LinearModel:
+        """The car about its present state as ẋ = A x + B u, y = C x + D u; `A, B, C, D = sim.linearise(…)`.
+
+        inputs: names of direct inputs (`steering_wheel_angle`, `brake_torque_fl` …); the cockpit holds still. outputs:
+        names of channels. The simulation is unharmed. Raises ModelError for unknown names, and InputError for
+        formulations other than synthesis. See `LinearModel` for its modes, fewer states and files.
+        """
+        kept = self.snapshot()
+        try:
+            return linearise_car(self.vehicle, self._ready.system, self._channels, self.time, inputs, outputs)
+        finally:
+            self.restore(kept)
 
     # ---------------------------------------------------------------------------------------------------- results
 
