@@ -42,6 +42,9 @@ def drive(
         str | None, typer.Option(metavar="X,Y[,HEADING]", help="Where to begin on the ground [m, m, deg]: 20,-5,90.")
     ] = None,
     step: Annotated[str, typer.Option(metavar="TIME", help="Simulated step: 0.001 or '1 ms'.")] = "1 ms",
+    controllers: Annotated[
+        str, typer.Option(metavar="NAMES", help="Controllers of the car: 'abs, esc' (docs/controllers.md).")
+    ] = "",
     policy: Annotated[
         str, typer.Option(metavar="NAME", help="What to do when late: slow, drop or stop (docs/realtime.md).")
     ] = "slow",
@@ -82,6 +85,7 @@ def drive(
         parameters=_numbers(parameters or []),
         at=place,
         step=parse_quantity(step, "time"),
+        controllers=controllers,
         policy=policy,
         udp=parse_address(udp),
         host=host,

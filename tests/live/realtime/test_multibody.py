@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.integrators import progress
+from jounce.engine.laws.ground import Flat
 from jounce.engine.simulate import simulate
 from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.time_grid import round_to_grid
@@ -307,3 +308,25 @@ def test_parameters_change_a_vehicle():
         with_parameters(car, {"chassis.mas": 1.0, "axles.middle.drive": None, "chassis.mass": -1.0})
     assert len(refused.value.findings) == 3
     assert "did you mean 'mass'" in str(refused.value)
+
+
+def test_controllers_act_in_a_live_drive_and_are_part_of_snapshots():
+    """Full brakes on a slippery road: anti-lock brakes keep the wheels turning where they would lock."""
+    slips, kept = {}, None
+    for controllers in ("", "abs"):
+        plant = MultibodyPlant("dw18", ground=Flat(friction=0.4), controllers=controllers)
+        plant.apply(Controls(throttle=1.0).numbers)
+        assert plant.advance(6000) == 0
+        plant.apply(Controls(brake=1.0).numbers)
+        assert plant.advance(1000) == 0
+        plant.sample()
+        slips[controllers] = plant.row[plant.layout.columns["tire.fl.slip_ratio"]]
+        kept = plant.snapshot()
+    plant.advance(100)
+    ahead = plant.y.copy()
+    plant.restore(kept)
+    plant.advance(100)
+    assert np.array_equal(plant.y, ahead)
+    assert slips[""] < -0.9
+    assert slips["abs"] > -0.5
+    assert len(plant.control.times) <= 2

@@ -53,6 +53,10 @@ class ControlChain:
         self.moved = tuple(dict.fromkeys(name for one in controllers for name in one.inputs))
         self.values = [self.demand.at(name, 0.0) for name in self.moved]
         self.count = 0
+        self.steps_per_tick = 1
+        """Integration steps of a tick, for whoever steps a car without an end."""
+        self.keeps_records = True
+        """Whether inputs and recorded quantities are kept for a result; a live drive has no end, and keeps none."""
         self.times: list[float] = []
         self.asked: list[list[float]] = []
         self.recorded: list[list[float]] = []
@@ -158,6 +162,8 @@ class ControlChain:
         self.times.append(until)
         self.asked.append(list(self.values))
         self.recorded.append(recorded)
+        if not self.keeps_records:
+            del self.times[:-2], self.asked[:-2], self.recorded[:-2]
 
 
 class ChannelsNow(Mapping[str, float]):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from jounce.engine.simulate.failure import TerrainBoundary
 from jounce.engine.simulate.stepper import LiveStepper
 from jounce.engine.simulate.trajectory import Counts
 from jounce.errors import InputError, SimulationError
+from jounce.lab.cockpit.demand_rows import add_demand_rows
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.maneuvers.registry import maneuver as maneuver_of
 from jounce.lab.results import Result
@@ -36,7 +38,7 @@ from jounce.lab.runs.prepare import prepare
 from jounce.lab.simulation.inputs import Input, Inputs
 from jounce.lab.simulation.linear_model import LinearModel
 from jounce.lab.simulation.linearise import linearise_car
-from jounce.lab.simulation.live_start import cockpit_of, free_drive, with_demand_rows
+from jounce.lab.simulation.live_start import cockpit_of, free_drive
 from jounce.lab.simulation.parameters import GROUND, set_ground, set_parameter
 from jounce.lab.simulation.recorder import Recorder
 from jounce.lab.simulation.snapshot import Snapshot
@@ -84,7 +86,10 @@ class Simulation:
         if not isinstance(method, FixedStep):
             got = ready.names["integrator"]
             raise InputError("chooses its own steps", got, "a fixed step, such as chord or rk4", where="integrator")
-        ready, demands = with_demand_rows(ready) if maneuver is None else (ready, {})
+        demands: Mapping[str, tuple[int, ...]] = {}
+        if maneuver is None:
+            system, demands = add_demand_rows(ready.system, ready.control)
+            ready = replace(ready, system=system)
         self._ready, self.vehicle = ready, ready.car
         self._stepper = LiveStepper(ready.system, method, ready.start)
         self._y = self._stepper.y

@@ -37,6 +37,8 @@ class LoopConfig:
     """Simulated time of a step [s]."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """Dotted path in the vehicle → value, see `with_parameters`."""
+    controllers: str = ""
+    """Controllers of a multibody car, such as `abs, esc`; see docs/controllers.md."""
     policy: str = "slow"
     """Policy for late ticks: slow, drop or stop."""
     speed: float = 1.0
@@ -89,6 +91,7 @@ def _multibody(config: LoopConfig, progress: StageCallback) -> Plant:
         at=config.at,
         integrator=config.integrator,
         step=config.step,
+        controllers=config.controllers,
         progress=progress,
     )
 

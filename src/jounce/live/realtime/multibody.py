@@ -26,6 +26,8 @@ from jounce.errors import InputError
 from jounce.lab.cockpit.actuation import build_actuators, drive_kind
 from jounce.lab.cockpit.actuation_kernel import apply_controls
 from jounce.lab.cockpit.controls import Controls, controls_row
+from jounce.lab.cockpit.demand_rows import add_demand_rows
+from jounce.live.realtime.live_chain import live_chain
 from jounce.live.realtime.plant import Snapshot
 from jounce.live.realtime.sample_kernel import OFF_GROUND
 from jounce.live.realtime.sample_layout import SampleLayout
@@ -50,10 +52,11 @@ class MultibodyPlant:
         at: tuple[float, float, float] = (0.0, 0.0, 0.0),
         integrator: str = "chord",
         step: float = 1e-3,
+        controllers: str = "",
         progress: Callable[[str], None] | None = None,
     ) -> None:
         """Build, compile what is not compiled yet, and settle. ground: a string or a ground, flat by default; at: x and
-        y [m] and heading [rad]; step [s]; progress is called with
+        y [m] and heading [rad]; step [s]; controllers: as for `jounce.run`, such as `abs, esc`; progress is called with
         `building`, `compiling` and `settling`."""
         tell = progress or (lambda stage: None)
         tell("building")
@@ -63,11 +66,15 @@ class MultibodyPlant:
         self.integrator_name = integrator
         self.ground_name = ground if isinstance(ground, str) else "flat" if ground is None else type(ground).__name__
         below = ground_of(ground) if isinstance(ground, str) else ground
-        system = synthesis.build(rolling(self.vehicle, 0.0, gear=0), ground=below, base=CHASSIS)
+        mechanism = rolling(self.vehicle, 0.0, gear=0)
+        self.control = live_chain(self.vehicle, mechanism, controllers, self.integrator.step)
+        inputs = self.control.inputs() if self.control is not None else None
+        system = synthesis.build(mechanism, ground=below, base=CHASSIS, inputs=inputs)
         tell("compiling")
         y = rolling_start(system, "design")
+        system, demands = add_demand_rows(system, self.control)
         self.system = system
-        self.actuators = build_actuators(self.vehicle, system, y)
+        self.actuators = build_actuators(self.vehicle, system, y, demands)
         self.controls = controls_row()
         self._positions: memoryview[float] = memoryview(self.controls.data).cast("B").cast("d")
         self.stepper = LiveStepper(system, self.integrator, place(system, y, *at))
@@ -76,6 +83,9 @@ class MultibodyPlant:
         self.layout: SampleLayout = self.observer.layout
         self.row = self.observer.row
         self._act_before_steps()
+        if self.control is not None:
+            self.control.attach(system, system.model.tables, self.y)
+            self._fresh = self.control.memory()
         self._begin()
         tell("settling")
         self._settle()
@@ -98,6 +108,8 @@ class MultibodyPlant:
     def begin(self, y: np.ndarray) -> None:
         """Make a closed state the start: time is 0, and the integrator knows of no steps before."""
         self.stepper.begin(y)
+        if self.control is not None:
+            self.control.remember(self._fresh)
         self._begin()
 
     def _act_before_steps(self) -> None:
@@ -111,7 +123,8 @@ class MultibodyPlant:
 
     def _begin(self) -> None:
         """Collect all arrays that change, and keep the start."""
-        changing = (*self.stepper.arrays(), self.system.model.signals, self.actuators.memory, self.controls)
+        model = self.system.model
+        changing = (*self.stepper.arrays(), model.signals, model.tables, self.actuators.memory, self.controls)
         self._changing: tuple[np.ndarray, ...] = (*changing, *self.system.work, self.observer.remembered)
         self._start = self.snapshot()
         self.sample()
@@ -122,8 +135,21 @@ class MultibodyPlant:
         positions[0], positions[1], positions[2], positions[3], positions[4] = controls
 
     def advance(self, steps: int) -> int:
-        """Advance by steps, with the controls applied before each, in one compiled call; returns a status."""
-        return self.stepper.advance(steps)
+        """Advance by steps, with the controls applied before each, in one compiled call; returns a status.
+
+        Controllers act between such calls, once a tick of theirs.
+        """
+        if self.control is None:
+            return self.stepper.advance(steps)
+        stepper, tick, outcome = self.stepper, self.control.steps_per_tick, statuses.OK
+        while steps > 0 and outcome == statuses.OK:
+            done = stepper.count % tick
+            if done == 0:
+                self.control.update(stepper.time, (stepper.count + tick) * stepper.step)
+            part = min(steps, tick - done)
+            outcome = stepper.advance(part)
+            steps -= part
+        return outcome
 
     def sample(self) -> int:
         """Write the sample row, with forces evaluated at the current state; returns a status."""
@@ -143,7 +169,8 @@ class MultibodyPlant:
 
     def snapshot(self) -> Snapshot:
         """A copy of states, history, matrices, inputs and scratch."""
-        return Snapshot(self._name, self.count, tuple(array.copy() for array in self._changing))
+        memory = self.control.memory() if self.control is not None else None
+        return Snapshot(self._name, self.count, tuple(array.copy() for array in self._changing), memory)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of this plant, or of one built in the same way."""
@@ -154,6 +181,8 @@ class MultibodyPlant:
         for array, kept in zip(self._changing, snapshot.arrays, strict=True):
             array[...] = kept
         self.stepper.count = snapshot.tick
+        if self.control is not None:
+            self.control.remember(snapshot.memory)
         self.sample()
 
     def reset(self) -> None:

@@ -24,6 +24,8 @@ class Snapshot:
     tick: int
     """Steps since the start."""
     arrays: tuple[np.ndarray, ...]
+    memory: Any = None
+    """What controllers remember, of a plant that has any."""
 
 
 class Plant(Protocol):

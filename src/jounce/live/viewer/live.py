@@ -35,6 +35,7 @@ def drive(
     parameters: Mapping[str, float] | None = None,
     at: tuple[float, float, float] = (0.0, 0.0, 0.0),
     step: float = 1e-3,
+    controllers: str = "",
     policy: str = "slow",
     udp: tuple[str, int] | None = None,
     host: str = LOCAL,
@@ -49,16 +50,16 @@ def drive(
     vehicle: `simple`, a name of the library, or a YAML file. ground: a name that the page offers, or a specification
     for `jounce.engine.terrain.ground_of`. integrator: `chord`, `rosenbrock` or `midpoint`, or for the simplified car
     its law, `smooth` or `printed`; by default the first. parameters: see `jounce.live.realtime.tuning`. at: x, y [m]
-    and heading [rad]. step [s] and policy: of the loop, see docs/realtime.md; udp: host and port for other programs.
-    ghosts: recorded runs to show beside. out: folder for recordings. progress: called with the address of the page and
-    with the files saved.
+    and heading [rad]. controllers: such as `abs, esc`, see docs/controllers.md. step [s] and policy: of the loop, see
+    docs/realtime.md; udp: host and port for other programs. ghosts: recorded runs to show beside. out: folder for
+    recordings. progress: called with the address of the page and with the files saved.
 
     Raises InputError for what cannot be driven.
     """
     _check_host(host, port)
     choices = available_choices(vehicle, ground)
     choice = choices.complete(Choice(vehicle, ground, integrator, dict(parameters or {})))
-    config = LoopConfig(at=at, step=step, policy=policy, udp=udp)
+    config = LoopConfig(at=at, step=step, controllers=controllers, policy=policy, udp=udp)
     page = live_page("jounce drive")
 
     async def main() -> None:
