@@ -9,9 +9,10 @@ import numpy as np
 
 from jounce.engine.compiler import Bound, bind, machine_code
 from jounce.engine.formulations.cartesian.model import allocate
+from jounce.engine.formulations.elements import ElementArrays
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.synthesis.start import evaluate as evaluate_slope
-from jounce.engine.formulations.world_frame.entries import accelerations, evaluate
+from jounce.engine.formulations.world_frame.entries import accelerations
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.engine.simulate.step_kernel import look_once
 from jounce.findings import suggestion
@@ -30,24 +31,27 @@ class Seen(NamedTuple):
     bodies: np.ndarray
     contacts: np.ndarray
     forces: np.ndarray
-    rows: np.ndarray
-    tires: np.ndarray
+    measures: np.ndarray
+    """those that force elements act along, not those of joints"""
+    measure_states: np.ndarray
+    elements: ElementArrays
+    """their terms count in these measures"""
     signals: np.ndarray
     tables: np.ndarray
 
 
 class Numbers(NamedTuple):
-    """What is written: numbers of chassis, wheels and joints, and the channels; design: see `write_wheels`."""
+    """What is written: numbers of chassis and wheels, and the channels; design: see `write_wheels`."""
 
     chassis: np.ndarray
     wheels: np.ndarray
-    errors: np.ndarray
     values: np.ndarray
     design: np.ndarray
 
 
 class InstantChannels(Mapping[str, float]):
-    """Every channel of a car but its energies, which are sums over a run; `observe` makes it show another instant.
+    """The channels of a car, but energies, which are sums over a run, and errors of joints; `observe` makes it show
+    another instant.
 
     contacts: what the tires do at that instant, one record each. look: a bound call with a free time that writes the
     numbers and the contacts.
@@ -67,20 +71,24 @@ class InstantChannels(Mapping[str, float]):
         centre = system.frames[CHASSIS].centre
         wheels = np.zeros((len(tires), len(kernel.WHEEL_COLUMNS)))
         design = np.array([tire.centre[2] - centre[2] for tire in tires])
-        self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, np.zeros(2), self.array, design)
+        self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, self.array, design)
+        used, places = np.unique(model.elements.scalar_force_terms["measure"], return_inverse=True)
+        self._terms = model.elements.scalar_force_terms.copy()
+        self._terms["measure"] = places
         seen = Seen(
             work.bodies,
             work.contacts,
             work.scalar_forces,
-            work.rows,
-            model.elements.tires,
+            model.measures[used],
+            work.measures[: len(used)].copy(),
+            model.elements._replace(scalar_force_terms=self._terms),
             model.signals,
             model.tables,
         )
         self.world_model = model
         self.contacts = work.contacts
         ends = seen, _car_record(car, system), np.array(list(plan), kernel.CHANNEL), self._numbers
-        self.look = self._bind_tree(model, work, ends) or self._bind_world(model, work, ends)
+        self.look = self._bind_tree(ends) or self._bind_world(model, work, ends)
         look_once(*self.look, 0.0)
         self._look_once = machine_code(look_once, *self.look, 0.0)
 
@@ -103,6 +111,10 @@ class InstantChannels(Mapping[str, float]):
     def __len__(self) -> int:
         return len(self.index)
 
+    def renew_factors(self) -> None:
+        """Take the factors of force elements from `world_model` again, after its numbers have changed."""
+        self._terms["factor"] = self.world_model.elements.scalar_force_terms["factor"]
+
     @property
     def needs_python(self) -> bool:
         """Whether an observation must begin in Python: `look` alone does not see the current state then."""
@@ -113,7 +125,7 @@ class InstantChannels(Mapping[str, float]):
         """What the next observation depends on beside the state: the yaw angle, which counts turns."""
         return self._numbers.chassis
 
-    def _bind_tree(self, model: tuple, work: tuple, ends: tuple) -> Bound | None:
+    def _bind_tree(self, ends: tuple) -> Bound | None:
         """The look at a system on a tree; None of others."""
         system, self._world = self._system, None
         tree = system.world_state_writer()
@@ -121,11 +133,10 @@ class InstantChannels(Mapping[str, float]):
             return None
         tree.write(self.y)
         dy = np.zeros(system.size)
-        evaluate(model, work, 0.0, tree.world)
         given = system.derivative, system.model, system.work, 0.0, self.y, dy
         evaluate_slope(*given)
-        evaluation, slope = bind(evaluate, model, work, 0.0, tree.world, time=2), bind(evaluate_slope, *given, time=3)
-        arguments = (0.0, tree.arguments(self.y), *evaluation, *slope, dy, *ends)
+        slope, order = bind(evaluate_slope, *given, time=3), np.array(system.contact_order, np.int64)
+        arguments = (0.0, tree.arguments(self.y), *slope, dy, system.work.contacts, order, *ends)
         kernel.observe_tree(*arguments)
         return bind(kernel.observe_tree, *arguments, time=0)
 
@@ -144,6 +155,8 @@ def no_such_channel(name: str, known: Sequence[str] | Mapping[str, object]) -> s
     """A sentence for a channel that is not there."""
     if name.startswith("energy."):
         return f"no channel {name!r} at an instant: energies are sums over a run; result() has them"
+    if name.startswith("joints."):
+        return f"no channel {name!r} at an instant; result() has it"
     return f"no channel {name!r}; {suggestion(name, known) or 'channels lists all names'}"
 
 
@@ -184,8 +197,6 @@ def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, in
             if (row := forces.get(corner.name(element))) is not None:
                 for column, name in quantities:
                     yield _empty(corner.channel(part, name)), (kernel.FORCE_VALUES, row, column, 1.0)
-    for column, name in enumerate(("violation", "violation_rate")):
-        yield _empty(f"joints.{name}"), (kernel.ERROR_VALUES, 0, column, 1.0)
     for name, rows in system.layout.inputs.items():
         yield input_channel(name, np.zeros(0)), (kernel.INPUT_VALUES, rows[0], 0, 1.0)
 

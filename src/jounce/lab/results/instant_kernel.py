@@ -8,15 +8,17 @@ tests/lab/simulation/test_simulation.py compares the two.
 
 import math
 
-from jounce.engine.assembly.world_state_kernel import write_world_state
+from jounce.engine.assembly.world_state_kernel import POSE, TWIST, write_world_state
 from jounce.engine.compiler import call_bound_at, entry, subroutine
+from jounce.engine.formulations.cartesian.element_forces import scalar_forces
+from jounce.engine.formulations.cartesian.kinematics import evaluate_measures, unpack
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import signal
 from jounce.engine.linalg.mat3 import load9, mv, tmv
 from jounce.engine.linalg.vec3 import add, cross, dot, load, sub
 
-CHASSIS_VALUES, WHEEL_VALUES, FORCE_VALUES, ERROR_VALUES, INPUT_VALUES = range(5)
-"""Where a channel is taken from: numbers of the chassis, of a wheel, of a force element, of all joints, of an input."""
+CHASSIS_VALUES, WHEEL_VALUES, FORCE_VALUES, INPUT_VALUES = range(4)
+"""Where a channel is taken from: numbers of the chassis, of a wheel, of a force element, of an input."""
 
 CHANNEL = record(source=int, row=int, column=int, factor=float)
 """Source, row and column of a channel's number, and what it is multiplied by."""
@@ -62,15 +64,21 @@ of mass of the rack in chassis axes, and the axis of its travel."""
 
 
 @entry
-def observe_tree(t, tree, evaluate, evaluate_box, slope, slope_box, dy, seen, car, plan, numbers):
-    """Channels of a system on a tree whose derivative tells the acceleration of the base; returns a status.
+def observe_tree(t, tree, slope, slope_box, dy, contacts, order, seen, car, plan, numbers):
+    """Channels of a system on a tree whose derivative tells the acceleration of the base and the tires' contacts.
 
-    tree: arguments of `write_world_state`; evaluate: bound call of the world frame at that world state; slope: bound
-    call of ẏ, written to dy; seen: bodies, contacts, forces, rows, tires and signals; numbers: what is written.
+    tree: arguments of `write_world_state`; slope: bound call of ẏ, written to dy, which leaves `contacts` in the order
+    of its kernels; seen: what is evaluated of the world state; numbers: what is written. Returns a status.
     """
     write_world_state(*tree)
-    call_bound_at(evaluate, evaluate_box, t)
+    world = tree[8]
+    unpack(seen.bodies, world)
+    evaluate_measures(seen.measures, seen.bodies, seen.measure_states, world)
+    auxiliary = (POSE + TWIST) * (seen.bodies.size - 1)
+    scalar_forces(seen.elements, seen.signals, seen.tables, t, world, auxiliary, seen.measure_states, seen.forces)
     outcome = call_bound_at(slope, slope_box, t)
+    for i in range(order.size):
+        seen.contacts[i] = contacts[order[i]]
     y, u = tree[6], car[0]["twist"]
     turning = cross(load(y, u + 3), load(y, u))
     A = load9(seen.bodies[car[0]["chassis"]]["A"], 0)
@@ -90,8 +98,7 @@ def observe_world(t, accelerate, accelerate_box, x, seen, car, plan, numbers):
 def write_channels(t, acceleration, seen, car, plan, numbers):
     """All numbers, then the channels that are picked from them; acceleration of the chassis in world axes [m/s²]."""
     write_chassis(t, acceleration, seen.bodies, car, numbers.chassis)
-    write_wheels(seen.bodies, seen.contacts, seen.tires, car, numbers.design, numbers.wheels)
-    write_errors(seen.rows, numbers.errors)
+    write_wheels(seen.bodies, seen.contacts, seen.elements.tires, car, numbers.design, numbers.wheels)
     for i in range(plan.size):
         channel = plan[i]
         source, row, column = channel["source"], channel["row"], channel["column"]
@@ -101,8 +108,6 @@ def write_channels(t, acceleration, seen, car, plan, numbers):
             value = numbers.wheels[row, column]
         elif source == FORCE_VALUES:
             value = seen.forces[row, column]
-        elif source == ERROR_VALUES:
-            value = numbers.errors[column]
         else:
             value = signal(seen.signals[row], seen.tables, t)[0]
         numbers.values[i] = channel["factor"] * value
@@ -155,12 +160,3 @@ def write_wheels(bodies, contacts, tires, car, design, out):
         out[e, 10] = tmv(C, apart)[2] - design[e]
         moving = add(load(body["v"], 0), cross(turning, arm))
         out[e, 11] = tmv(C, sub(sub(moving, v), cross(w, apart)))[2]
-
-
-@subroutine
-def write_errors(rows, out):
-    """Largest |Φ| and |dΦ/dt| of all constraint rows."""
-    out[0], out[1] = 0.0, 0.0
-    for r in range(rows.size):
-        out[0] = max(out[0], abs(rows[r]["violation"]))
-        out[1] = max(out[1], abs(rows[r]["slip"]))

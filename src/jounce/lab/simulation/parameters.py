@@ -69,6 +69,7 @@ def set_parameter(ready: Prepared, channels: InstantChannels, path: str, value: 
         raise InputError("needs another Simulation", path, "a number that moves no hardpoint", hint, where=path)
     for mine, new in pairs:
         mine[...] = new
+    channels.renew_factors()
     inputs = _input_tables(system)
     kept = [(place, system.model.tables[place].copy()) for place in inputs]
     system.model.tables[...] = other.model.tables
