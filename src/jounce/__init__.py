@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         ModelError,
         SimulationError,
     )
-    from jounce.lab.controllers import controller
+    from jounce.lab.controllers.controller import controller
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
@@ -88,7 +88,7 @@ _HOMES = {
     "load_vehicle": "jounce.model.library",
     "read_mechanism": "jounce.model.mechanism.read",
     "maneuver": "jounce.lab.maneuvers.registry",
-    "controller": "jounce.lab.controllers",
+    "controller": "jounce.lab.controllers.controller",
     "read_study": "jounce.lab.studies.read",
     "read_result": "jounce.lab.results.parquet",
     # what to do with them

@@ -4,7 +4,11 @@ import pytest
 
 import jounce
 from jounce.errors import JounceError
+from jounce.lab.results import write_result
+from jounce.lab.results.export import export
 from jounce.model.vehicle import to_mechanism
+from jounce.output.replay.replay import write_replay
+from jounce.output.reports.write import write_report
 
 WRONG = [3, None, 2.5, ["sedan"], {"name": "sedan"}, object()]
 
@@ -21,12 +25,13 @@ def calls(wrong, tmp_path):
         "explain": lambda: jounce.explain(wrong),
         "sweep": lambda: jounce.sweep(wrong),
         "read_result": lambda: jounce.read_result(wrong),
-        "report": lambda: jounce.report(wrong, path=page),
-        "comparison": lambda: jounce.report(wrong, wrong, path=page),
-        "write_report": lambda: jounce.write_report(wrong, page),
-        "write_result": lambda: jounce.write_result(wrong, tmp_path / "r.parquet"),
-        "write_replay": lambda: jounce.write_replay(wrong, page),
-        "export": lambda: jounce.export(wrong, tmp_path / "r.csv"),
+        "comparison": lambda: jounce.compare(wrong, wrong, path=page),
+        "report": lambda: write_report(wrong, page),
+        "result file": lambda: write_result(wrong, tmp_path / "r.parquet"),
+        "replay": lambda: write_replay(wrong, page),
+        "export": lambda: export(wrong, tmp_path / "r.csv"),
+        "vehicle of a simulation": lambda: jounce.Simulation(wrong),
+        "maneuver of a simulation": lambda: jounce.Simulation("dw18", maneuver=3 if wrong is None else wrong),
         "view": lambda: jounce.view(wrong, out=page, browser=False),
         "tire": lambda: jounce.tire(wrong),
     }
@@ -43,5 +48,7 @@ def test_a_wrong_type_is_our_error(wrong, tmp_path):
 
 def test_a_mechanism_is_no_vehicle_of_a_run():
     mechanism = to_mechanism(jounce.load_vehicle("dw18"))
-    with pytest.raises(JounceError, match=r"not a vehicle.*\(Mechanism\).*expected a name.*jounce\.engine\.simulate"):
+    with pytest.raises(
+        JounceError, match=r"not a vehicle; got <Mechanism dw18.*expected a Vehicle, a name of the library"
+    ):
         jounce.run("step-steer", vehicle=mechanism)

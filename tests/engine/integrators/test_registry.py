@@ -29,6 +29,7 @@ from jounce.engine.integrators.registry import (
     runs_without_coordinates,
 )
 from jounce.engine.simulate import BatchStepper, LiveStepper, Stepper, simulate
+from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.errors import InputError, ModelError
 from tests.engine.integrators.systems import decay, lagging
 from tests.engine.mechanisms import double_pendulum
@@ -186,7 +187,7 @@ def test_a_new_integrator_is_in_all_lists(heun):
     from jounce.lab.runs.prepare import integrator_of
 
     assert jounce.catalog().integrators["heun"].about == Heun.help
-    assert integrator_of("heun", 1.0, 1e-3, 0.01)[0] == Heun(step=1e-3)
+    assert integrator_of("heun", 1.0, 1e-3, 0.01)[0] == Heun(step=round_to_grid(1e-3))
     assert "heun" in live_help()
     with pytest.raises(InputError, match="heun"):
         full_name("huen")

@@ -242,7 +242,7 @@ def test_results_do_not_depend_on_how_a_run_is_cut(tumbled, monkeypatch):
     system, start, _ = tumbled
     system = in_frame(system)
     whole = simulate(system, start, end=0.1, sample=5e-3, integrator=TangentSpace()).samples
-    monkeypatch.setattr("jounce.engine.simulate.run._pauses", lambda record, last: range(2, last + 1))
+    monkeypatch.setattr("jounce.engine.simulate.run._pauses", lambda run: range(2, run.count + 1))
     cut = run(system, start, end=0.1, sample=5e-3, integrator=TangentSpace()).samples
     np.testing.assert_array_equal(whole, cut)
 

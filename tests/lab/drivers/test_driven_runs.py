@@ -63,7 +63,7 @@ def _end(result):
 def test_what_was_asked_for_drives_the_same_way_without_the_driver(result):
     """The recorded inputs are functions of time like any others."""
     ready = prepare(PLAN, "dw18", RunSettings())
-    how = {"end": PLAN.end, "integrator": ready.method, "sample": ready.sample}
+    how = {"end": ready.end, "integrator": ready.method, "sample": ready.sample}
     simulate(ready.system, ready.start, control=ready.control, **how)
     again = run(replace(PLAN, driver=None, inputs=ready.control.to_signals()), vehicle="dw18")
     for name in ("chassis.position_y", "chassis.yaw_rate", "chassis.lateral_acceleration", "chassis.speed"):

@@ -10,7 +10,7 @@ from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.trajectory import Counts
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
 from jounce.lab.results.vehicle_channels import chassis_channels, input_channels, quick_channels, vehicle_channels
-from jounce.lab.runs.finish import controller_channels
+from jounce.lab.runs.finish import controller_channels, in_nominal_time
 from jounce.lab.runs.prepare import Prepared
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.schema.expressions import condition
@@ -41,7 +41,7 @@ class Ending:
         if (
             system.world_frame is None and system.body_states(CHASSIS) is not None
         ):  # from the states, without an observer
-            plain = chassis_channels(BaseMotion(system, CHASSIS, samples))
+            plain = in_nominal_time(ready, chassis_channels(BaseMotion(system, CHASSIS, samples)))
             if self.names <= {"t", *(channel.name for channel in plain)}:
                 return {channel.name: channel.values for channel in plain}
         own = system.with_inputs(ready.inputs)
@@ -52,7 +52,7 @@ class Ending:
         else:
             found = vehicle_channels(ready.car, seen)
         inputs, recorded = input_channels(ready.inputs, seen.time), controller_channels(ready, seen.time)
-        return {channel.name: channel.values for channel in (*found, *inputs, *recorded)}
+        return {channel.name: channel.values for channel in (*in_nominal_time(ready, found), *inputs, *recorded)}
 
 
 def ending(ready: Prepared) -> Ending | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.integrators.integrator import Adaptive, FixedStep
+from jounce.engine.integrators.integrator import Adaptive
 from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.light_observer import observe_chassis_and_tires
 from jounce.engine.simulate.stability import too_slow
@@ -58,7 +58,7 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, 
     """The result of a run, as far as it went; failure: why it stopped early, if it did; stopped: what ended it."""
     seen = with_driver_inputs(ready, trajectory)
     channels = (
-        *vehicle_channels(ready.car, seen),
+        *in_nominal_time(ready, vehicle_channels(ready.car, seen)),
         *energy_channels(seen, ready.inputs),
         *input_channels(ready.inputs, seen.time),
         *controller_channels(ready, seen.time),
@@ -67,6 +67,12 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, 
     motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
     result = Result(channels, metadata(ready, trajectory, failure, stopped), motion)
     return with_metrics(result, ready.plan.metrics)
+
+
+def in_nominal_time(ready: Prepared, channels: tuple[Channel, ...]) -> tuple[Channel, ...]:
+    """The channels with the time, the first of them, as people write it."""
+    time, *others = channels
+    return replace(time, values=ready.nominal_times(time.values)), *others
 
 
 def with_metrics(result: Result, names: tuple[str, ...]) -> Result:
@@ -96,7 +102,7 @@ def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -
         system = system.with_inputs(ready.inputs)
     seen = observe_chassis_and_tires(replace(trajectory, simulated=system), samples)
     channels = (
-        *quick_channels(ready.car, seen),
+        *in_nominal_time(ready, quick_channels(ready.car, seen)),
         *input_channels(ready.inputs, seen.time),
         *controller_channels(ready, seen.time),
     )
@@ -125,7 +131,7 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
     return {
         **dict(ready.settings),
         **ready.names,
-        "step": method.step if isinstance(method, FixedStep) else None,
+        "step": ready.nominal_step,
         "tolerance": method.relative if isinstance(method, Adaptive) else None,
         "max_step": method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,
         "rack": ready.car.steering.actuation.kind if ready.car.steering is not None else "",

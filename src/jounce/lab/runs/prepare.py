@@ -138,6 +138,20 @@ class Prepared:
         return round(self.plan.end / self.sample) * self.sample if fixed else self.plan.end
 
     @property
+    def nominal_step(self) -> float | None:
+        """The fixed step as people write it [s]: 0.001 where steps on the grid are 2e-10 longer; None without one."""
+        if not isinstance(self.method, FixedStep):
+            return None
+        return self.plan.end / max(1, round(self.plan.end / self.method.step))
+
+    def nominal_times(self, times: np.ndarray) -> np.ndarray:
+        """Times of samples [s] as people write them: multiples of the time between samples, without the grid."""
+        if not isinstance(self.method, FixedStep):
+            return times
+        nominal = self.plan.end / max(1, round(self.plan.end / self.sample))
+        return np.round(times / self.sample) * nominal
+
+    @property
     def ticks(self) -> int:
         """Updates of driver and controllers from sample to sample."""
         return self.control.ticks if self.control is not None else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -58,9 +59,9 @@ def linearise_car(
     )
 
 
-def _check_formulation(system: object) -> System:
+def _check_formulation(system: Any) -> System:
     """The system itself; raises InputError if it has no independent coordinates."""
-    if isinstance(system, System) and system.capabilities.has_independent_coordinates:
+    if system.capabilities.has_independent_coordinates:
         return system
     got, expected = type(system).__module__.split(".")[-2], "synthesis, with joint coordinates"
     hint = "make the Simulation with formulation='synthesis'"

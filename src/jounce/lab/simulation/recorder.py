@@ -49,7 +49,7 @@ class Recorder:
             raise InputError("nothing recorded", f"{self.count} samples", "two or more", hint, where="result")
         samples = self._samples[: self.count]
         inputs = {**ready.plan.inputs, **dict(self._moved(samples[:, 0]))}
-        plan = replace(ready.plan, inputs=inputs, end=float(samples[-1, 0]))
+        plan = replace(ready.plan, inputs=inputs, end=float(ready.nominal_times(samples[-1:, 0])[0]))
         done = replace(ready, plan=plan)
         system = ready.system.with_inputs(done.inputs)
         return finish(done, Trajectory(system, to_world_samples(system, samples), counts))

@@ -100,6 +100,7 @@ class Simulation:
         self._stepper.between(act=self._inputs.act, look=self._channels.look)
         self._stride = max(1, round(ready.sample / method.step))
         self._tick = self._stride // ready.ticks
+        self._nominal = ready.nominal_step or method.step
         if ready.control is not None:
             ready.control.attach(ready.system, ready.system.model.tables, self._y)
         self._recorder = Recorder(ready.system) if record else None
@@ -115,13 +116,13 @@ class Simulation:
 
     @property
     def time(self) -> float:
-        """Simulated time [s]: number of steps × step."""
-        return self._stepper.time
+        """Simulated time [s]: number of steps × step, as people write it."""
+        return self._stepper.count * self._nominal
 
     @property
     def step_size(self) -> float:
-        """Simulated time of one integration step [s], on the grid of `jounce.engine.simulate.time_grid`."""
-        return self._stepper.step
+        """Simulated time of one integration step [s]; 2e-10 longer on the grid of `jounce.engine.simulate`."""
+        return self._nominal
 
     @property
     def inputs(self) -> Mapping[str, Input]:
@@ -145,7 +146,7 @@ class Simulation:
         while steps > 0:
             done = self._stepper.count % pause
             if control is not None and done == 0:
-                control.update(self.time, (self._stepper.count + pause) * self.step_size)
+                control.update(self._stepper.time, (self._stepper.count + pause) * self._stepper.step)
             part = min(steps, pause - done)
             self._advance(part)
             steps -= part
@@ -170,7 +171,7 @@ class Simulation:
         else:
             self._ready = set_parameter(self._ready, self._channels, path, value)
             self.vehicle = self._ready.car
-        self._channels.observe(self.time)
+        self._channels.observe(self._stepper.time)
 
     def _whole_steps(self, duration: float) -> int:
         """The number of steps in a duration [s]."""
@@ -189,9 +190,9 @@ class Simulation:
         outcome = self._stepper.advance(steps)
         self._seconds += time.perf_counter() - clock
         if self._channels.needs_python:
-            self._channels.observe(self.time)
+            self._channels.observe(self._stepper.time)
         if outcome != statuses.OK:
-            self._channels.observe(self.time)
+            self._channels.observe(self._stepper.time)
             raise self._failure(outcome)
 
     def _failure(self, outcome: int) -> SimulationError:
@@ -260,7 +261,7 @@ class Simulation:
             self._ready.control.remember(snapshot.sessions)
         if self._recorder is not None:
             self._recorder.count = min(self._recorder.count, snapshot.recorded)
-        self._channels.observe(self.time)
+        self._channels.observe(self._stepper.time)
 
     def reset(self) -> None:
         """Go back to the start."""
@@ -320,4 +321,4 @@ class Simulation:
     def _keep(self) -> None:
         """Keep a sample, and stop at the edge of a ground that ends."""
         if self._recorder is not None:
-            self._recorder.add(self.time, self._y)
+            self._recorder.add(self._stepper.time, self._y)

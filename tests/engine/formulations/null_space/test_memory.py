@@ -64,9 +64,9 @@ def test_the_printed_method_brakes():
     assert np.linalg.norm(velocity[-1]) / RADIUS == pytest.approx(SPIN, rel=0.05)
 
 
-def _every(count: int, record: np.ndarray, last: int) -> list[int]:
+def _every(count: int, run) -> list[int]:
     """Pauses after so many samples."""
-    return [min(k, last) for k in range(count, last + count, count)]
+    return [min(k, run.count) for k in range(count, run.count + count, count)]
 
 
 def test_results_do_not_depend_on_pauses(monkeypatch):

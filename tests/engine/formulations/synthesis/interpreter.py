@@ -109,12 +109,12 @@ def _answer(mechanism: Mechanism, times: np.ndarray, states: np.ndarray, options
 
 def auxiliary_rates(system, dy: np.ndarray) -> np.ndarray:
     """Rates of all auxiliary states (n, auxiliary) in the order of the world frame, from ẏ (n, size)."""
-    from jounce.engine.assembly.world_states import _counted
+    from jounce.engine.assembly.world_states import counted_turns
 
     rates = np.zeros((len(dy), system.packed.layout.auxiliary))
     for i, k in enumerate(system.state.auxiliary):
         rates[:, k] = dy[:, system.state.auxiliary_start + i]
-    for k, coordinate in _counted(system).items():
+    for k, coordinate in counted_turns(system.packed, system.state).items():
         rates[:, k] = dy[:, coordinate.position]
     return rates
 
