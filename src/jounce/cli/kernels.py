@@ -35,6 +35,7 @@ from jounce.engine.formulations.world_frame.entries import signal_value
 from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
 from jounce.engine.integrators.catalogue.explicit import Midpoint, RungeKutta4
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
+from jounce.engine.integrators.fixed import relax
 from jounce.engine.integrators.integrator import ON_MULTIPLIERS, Adaptive, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.laws.forces.signal import ROW
@@ -273,7 +274,8 @@ def is_warm() -> bool:
 
 
 def entries() -> list[Callable]:
-    """Compiled entries that the tasks call; those of synthesis are compiled anew for every topology."""
+    """Compiled entries that the tasks call; those of synthesis are compiled anew for every topology, and `relax` is what
+    few mechanisms need to settle."""
     packages = (
         "jounce.engine.analysis",
         "jounce.engine.formulations",
@@ -284,5 +286,5 @@ def entries() -> list[Callable]:
     return [
         entry
         for entry in kernel.ENTRIES
-        if entry.__module__.startswith(packages) and not entry.__module__.startswith(generated)
+        if entry.__module__.startswith(packages) and not entry.__module__.startswith(generated) and entry is not relax
     ]

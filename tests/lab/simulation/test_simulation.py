@@ -45,7 +45,7 @@ def test_a_maneuver_that_is_stepped_through_gives_the_bits_of_its_run():
         done += part
     recorded = stepped.result()
     alone = jounce.run(plan, vehicle="dw18")
-    assert np.array_equal(recorded.time, whole.time)
+    np.testing.assert_allclose(recorded.time, whole.time, rtol=1e-9)  # times as people write them, and on the grid
     assert np.array_equal(recorded.time, alone.time)
     for name in alone:
         assert np.array_equal(recorded[name].values, alone[name].values, equal_nan=True), name

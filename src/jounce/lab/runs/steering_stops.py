@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -33,9 +33,8 @@ def check_steering(plan: Maneuver, car: Vehicle, system: System) -> None:
     asked = float(np.abs(sample_signal(signal, np.linspace(0.0, plan.end, SAMPLES))).max())
     if asked <= EASY:
         return
-    found = steering_range(
-        cast(synthesis.System, system), car, system.start_state(), lock=MAX_WHEEL_ANGLE, travel=min(asked, MAX_TRAVEL)
-    )
+    own = cast(Any, system)  # on generated equations
+    found = steering_range(own, car, system.start_state(), lock=MAX_WHEEL_ANGLE, travel=min(asked, MAX_TRAVEL))
     if found is None or asked <= abs(found.largest) + 1e-9:
         return
     travel, ratio = abs(found.largest), abs(car.steering.ratio)

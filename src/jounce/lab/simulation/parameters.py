@@ -20,7 +20,7 @@ from jounce.findings import shown, suggestion
 from jounce.lab.results.instant_channels import InstantChannels
 from jounce.lab.runs.driving import rolling_in_gear
 from jounce.lab.runs.prepare import Prepared
-from jounce.model.vehicle.parameters import with_parameters
+from jounce.model.vehicle import Vehicle
 
 GROUND = "ground."
 _KEPT = ("signals", "ground", "pattern", "regularisation", "redundant", "tire", "tables")
@@ -45,13 +45,11 @@ def set_ground(ready: Prepared, key: str, value: float) -> None:
     change_ground(placed, ground._replace(**{key: float(value)}))
 
 
-def set_parameter(ready: Prepared, channels: InstantChannels, path: str, value: Any) -> Prepared:
-    """Change a number of the car by its dotted path; returns the run with the changed car.
+def change_car(ready: Prepared, channels: InstantChannels, car: Vehicle, where: str) -> Prepared:
+    """Write the numbers of a car that differs in no hardpoint; returns the run with that car.
 
-    Raises ModelError for a path that leads nowhere and a value that the car refuses, and InputError for a change that
-    needs another Simulation; nothing has changed then.
+    where: what asks for it. Raises InputError for a change that needs another Simulation; nothing has changed then.
     """
-    car = with_parameters(ready.car, {path: value})
     system: Any = ready.system
     if not system.capabilities.runs_batches:
         raise InputError("cannot change a car that runs", ready.names["formulation"], "synthesis", where="formulation")
@@ -66,7 +64,7 @@ def set_parameter(ready: Prepared, channels: InstantChannels, path: str, value: 
     same_joints = mechanism.joints == system.mechanism.joints
     if not (same_places and same_joints and other.shares_kernels_with(system)) or not _fit([*pairs, tables]):
         hint = "make a new Simulation of vehicle.with_values(…)"
-        raise InputError("needs another Simulation", path, "a number that moves no hardpoint", hint, where=path)
+        raise InputError("needs another Simulation", where, "a number that moves no hardpoint", hint, where=where)
     for mine, new in pairs:
         mine[...] = new
     channels.renew_factors()

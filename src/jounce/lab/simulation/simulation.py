@@ -26,6 +26,7 @@ from jounce.engine.simulate.failure import TerrainBoundary
 from jounce.engine.simulate.stepper import LiveStepper
 from jounce.engine.simulate.trajectory import Counts
 from jounce.errors import InputError, SimulationError
+from jounce.findings import shown
 from jounce.lab.cockpit.demand_rows import add_demand_rows
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.maneuvers.registry import maneuver as maneuver_of
@@ -39,11 +40,12 @@ from jounce.lab.simulation.inputs import Input, Inputs
 from jounce.lab.simulation.linear_model import LinearModel
 from jounce.lab.simulation.linearise import linearise_car
 from jounce.lab.simulation.live_start import cockpit_of, free_drive
-from jounce.lab.simulation.parameters import GROUND, set_ground, set_parameter
+from jounce.lab.simulation.parameters import GROUND, change_car, set_ground
 from jounce.lab.simulation.recorder import Recorder
 from jounce.lab.simulation.snapshot import Snapshot
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import Vehicle, with_smooth_rack
+from jounce.model.vehicle.parameters import with_parameters
 from jounce.schema.frozen import replace as replace_fields
 from jounce.schema.units import parse_quantity
 
@@ -81,6 +83,10 @@ class Simulation:
             car, chosen = with_smooth_rack(with_rack(car, chosen.rack)), replace_fields(chosen, rack=None)
         else:
             plan = maneuver_of(maneuver) if isinstance(maneuver, str) else maneuver
+            if not isinstance(plan, Maneuver):
+                raise InputError(
+                    "not a maneuver", shown(maneuver), "a name, a YAML file or a Maneuver", where="maneuver"
+                )
         ready = prepare(plan, car, chosen)
         method = ready.method
         if not isinstance(method, FixedStep):
@@ -169,9 +175,13 @@ class Simulation:
         if path.startswith(GROUND):
             set_ground(self._ready, path.removeprefix(GROUND), value)
         else:
-            self._ready = set_parameter(self._ready, self._channels, path, value)
-            self.vehicle = self._ready.car
+            self._change_car(with_parameters(self.vehicle, {path: value}), path)
         self._channels.observe(self._stepper.time)
+
+    def _change_car(self, car: Vehicle, where: str) -> None:
+        """Go on with a car that differs in numbers alone; where: what asks for it, for errors."""
+        self._ready = change_car(self._ready, self._channels, car, where)
+        self.vehicle = car
 
     def _whole_steps(self, duration: float) -> int:
         """The number of steps in a duration [s]."""
@@ -242,7 +252,7 @@ class Simulation:
         arrays = tuple(array.copy() for array in self._changing())
         recorded = self._recorder.count if self._recorder is not None else 0
         memory = self._ready.control.memory() if self._ready.control is not None else None
-        return Snapshot(self._model, self._stepper.count, arrays, memory, recorded)
+        return Snapshot(self._model, self._stepper.count, arrays, self.vehicle, memory, recorded)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of this simulation, or of one made in the same way; raises InputError for others.
@@ -254,6 +264,8 @@ class Simulation:
         if snapshot.model != self._model or [array.shape for array in snapshot.arrays] != shapes:
             hint = "restore it in a Simulation that was made in the same way"
             raise InputError("a snapshot of another model", snapshot.model, self._model, hint, where="snapshot")
+        if snapshot.car is not self.vehicle and snapshot.car != self.vehicle:
+            self._change_car(snapshot.car, "snapshot")
         for array, kept in zip(arrays, snapshot.arrays, strict=True):
             array[...] = kept
         self._stepper.count = snapshot.count
