@@ -274,8 +274,8 @@ def is_warm() -> bool:
 
 
 def entries() -> list[Callable]:
-    """Compiled entries that the tasks call; those of synthesis are compiled anew for every topology, and `relax` is what
-    few mechanisms need to settle."""
+    """Compiled entries that the tasks call; those of synthesis are compiled anew for every topology, and `relax` is
+    what few mechanisms need to settle."""
     packages = (
         "jounce.engine.analysis",
         "jounce.engine.formulations",
