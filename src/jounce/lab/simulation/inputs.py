@@ -66,6 +66,10 @@ class Inputs:
         self._rows = {**system.layout.inputs, **demands}
         self._ratio = car.steering.ratio if car.steering is not None else 0.0
         self.known: Mapping[str, Input] = {one.name: one for one in _known(car, system, actuators)}
+        self._positions = memoryview(self.controls.data).cast("B").cast("d")
+        names = [name for name in self.controls.dtype.names or () if name in LIMITS and name in self.known]
+        self._places = {name: (list(self.controls.dtype.names or ()).index(name), *LIMITS[name]) for name in names}
+        """Place among the controls and limits, of inputs of the cockpit that are plain numbers."""
         self.act: Bound = NO_CALL
         if actuators is not None:
             self._roles = actuators.inputs["role"].copy()
@@ -76,6 +80,19 @@ class Inputs:
             apply_controls(*arguments)
             self.signals[:], actuators.memory[:] = kept
             self.act = bind(apply_controls, *arguments)
+
+    def hold(self, given: Mapping[str, float]) -> None:
+        """Check values and hold them from now on; raises ModelError with all that cannot be, and changes nothing."""
+        places, positions = self._places, self._positions
+        found = []
+        for name, value in given.items():
+            place = places.get(name)
+            if place is None or type(value) is not float or not place[1] <= value <= place[2]:
+                self.apply(self.check(given))  # direct inputs, other numbers, and whatever is wrong
+                return
+            found.append((place[0], value))
+        for i, value in found:
+            positions[i] = value
 
     @property
     def arrays(self) -> tuple[np.ndarray, ...]:

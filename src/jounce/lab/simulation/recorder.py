@@ -29,6 +29,9 @@ class Recorder:
         self._system = system
         self._names = tuple(system.layout.inputs)
         self._places = [system.layout.inputs[name][0] for name in self._names]
+        columns = system.model.signals.shape[1]
+        self._flat = np.array([columns * row + VALUE for row in self._places], np.intp)
+        self._signals = system.model.signals.reshape(-1)
         self._samples = np.zeros((FIRST_ROWS, 1 + system.size))
         self._inputs = np.zeros((FIRST_ROWS, len(self._names)))
 
@@ -38,8 +41,9 @@ class Recorder:
         if n == len(self._samples):
             self._samples = np.concatenate([self._samples, np.zeros_like(self._samples)])
             self._inputs = np.concatenate([self._inputs, np.zeros_like(self._inputs)])
-        self._samples[n, 0], self._samples[n, 1:] = t, y
-        self._inputs[n] = self._system.model.signals[self._places, VALUE]
+        row = self._samples[n]
+        row[0], row[1:] = t, y
+        self._signals.take(self._flat, out=self._inputs[n], mode="clip")
         self.count = n + 1
 
     def result(self, ready: Prepared, counts: Counts) -> Result:

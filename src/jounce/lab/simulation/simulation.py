@@ -110,7 +110,7 @@ class Simulation:
         if ready.control is not None:
             ready.control.attach(ready.system, ready.system.model.tables, self._y)
         self._recorder = Recorder(ready.system) if record else None
-        self._seconds = 0.0
+        self._seconds, self._usual = 0.0, (0.0, 0)
         self._channels.observe(0.0)
         self._keep()
         self._start = self.snapshot()
@@ -142,9 +142,15 @@ class Simulation:
         range, and InputError for a duration that is no whole number of steps; the simulation is unharmed then. Raises
         SimulationError for a step that fails; the car is then where it was before that step.
         """
-        steps = 1 if duration is None else self._whole_steps(duration)
+        if duration is None:
+            steps = 1
+        elif duration == self._usual[0] and type(duration) is float:
+            steps = self._usual[1]
+        else:
+            steps = self._whole_steps(duration)
+            self._usual = float(duration), steps
         if inputs:
-            self._inputs.apply(self._inputs.check(inputs))
+            self._inputs.hold(inputs)
         control, pause = self._ready.control, self._tick if self._ready.control is not None else self._stride
         if self._recorder is None and control is None:
             self._advance(steps)
