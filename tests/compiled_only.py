@@ -10,6 +10,7 @@ FOLDERS = frozenset(
         "analysis",
         "bench",
         "browser",
+        "car_check",
         "cli",
         "docs",
         "compiler",
@@ -24,6 +25,12 @@ FOLDERS = frozenset(
 """Parts of a path, wherever they stand."""
 FILES = frozenset(
     {
+        "test_actuator_inputs.py",
+        "test_balance.py",
+        "test_controlled_cars.py",
+        "test_controlled_runs.py",
+        "test_setup_keys.py",
+        "test_starts.py",
         "test_adams.py",
         "test_bad_input_fuzz.py",
         "test_bench_simple.py",
