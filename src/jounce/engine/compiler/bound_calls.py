@@ -88,7 +88,7 @@ def _caller(name: str) -> Callable:
 
 @functools.cache
 def _caller_at(name: str, place: int) -> Callable:
-    """The same with the time in place of one of the arguments."""
+    """A function that opens a box of this type and calls the machine code in it, the time in place of one argument."""
 
     def call_at(box, t):
         return _run_at(fetch(box, name), t, name, place)
