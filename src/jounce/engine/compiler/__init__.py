@@ -48,6 +48,7 @@ from jounce.engine.compiler.decorators import (
     signature,
     subroutine,
 )
+from jounce.engine.compiler.raw import declare_array
 
 __all__ = [
     "ENTRIES",
@@ -60,6 +61,7 @@ __all__ = [
     "call_bound",
     "call_bound_at",
     "declare",
+    "declare_array",
     "direct",
     "entry",
     "fetch",

@@ -101,10 +101,6 @@ class System(Equations, Protocol):
         """The same mechanism in the world frame where this one rests on it; None where one must be built."""
 
     @property
-    def compiling(self) -> bool:
-        """Whether another process is compiling the derivative."""
-
-    @property
     def contact_order(self) -> Sequence[int]:
         """For every tire of the layout, its index in `work.contacts`."""
 
@@ -184,11 +180,6 @@ class SystemDefaults:
     def world_frame(self) -> Any | None:
         """None: whoever wants the world frame builds it."""
         return None
-
-    @property
-    def compiling(self) -> bool:
-        """Never: compiled code is shared by all mechanisms."""
-        return False
 
     @property
     def contact_order(self) -> Sequence[int]:

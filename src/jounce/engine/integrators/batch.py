@@ -73,6 +73,7 @@ class Models(NamedTuple):
     signals: np.ndarray
     tables: np.ndarray
     ground: Ground
+    code: np.ndarray
 
 
 class Works(NamedTuple):
@@ -103,4 +104,5 @@ member.of(Works)(take_item(Work))
 @member.of(Models)
 def model_member(stack, i):
     """The model of one car; views, no copies."""
-    return Model(stack.parameters[i], member(stack.elements, i), stack.signals[i], stack.tables[i], stack.ground)
+    elements = member(stack.elements, i)
+    return Model(stack.parameters[i], elements, stack.signals[i], stack.tables[i], stack.ground, stack.code)

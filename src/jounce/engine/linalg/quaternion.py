@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from jounce.engine.compiler import kernel
+from jounce.engine.linalg.select import where
 
 
 @kernel
@@ -70,18 +71,15 @@ def to_matrix(q):
 def from_matrix(R):
     """The unit q with to_matrix(q) = R and w ≥ 0; divides by the largest of w, x, y, z (Shepperd 1978)."""
     trace = R[0] + R[4] + R[8]
-    if trace >= R[0] and trace >= R[4] and trace >= R[8]:
-        q = (1.0 + trace, R[7] - R[5], R[2] - R[6], R[3] - R[1])
-    elif R[0] >= R[4] and R[0] >= R[8]:
-        q = (R[7] - R[5], 1.0 + R[0] - R[4] - R[8], R[1] + R[3], R[2] + R[6])
-    elif R[4] >= R[8]:
-        q = (R[2] - R[6], R[1] + R[3], 1.0 + R[4] - R[0] - R[8], R[5] + R[7])
-    else:
-        q = (R[3] - R[1], R[2] + R[6], R[5] + R[7], 1.0 + R[8] - R[0] - R[4])
+    by_w = (1.0 + trace, R[7] - R[5], R[2] - R[6], R[3] - R[1])
+    by_x = (R[7] - R[5], 1.0 + R[0] - R[4] - R[8], R[1] + R[3], R[2] + R[6])
+    by_y = (R[2] - R[6], R[1] + R[3], 1.0 + R[4] - R[0] - R[8], R[5] + R[7])
+    by_z = (R[3] - R[1], R[2] + R[6], R[5] + R[7], 1.0 + R[8] - R[0] - R[4])
+    q = where(R[4] >= R[8], by_y, by_z)
+    q = where((R[0] >= R[4]) & (R[0] >= R[8]), by_x, q)
+    q = where((trace >= R[0]) & (trace >= R[4]) & (trace >= R[8]), by_w, q)
     q = normalize(q)
-    if q[0] < 0.0:
-        q = (-q[0], -q[1], -q[2], -q[3])
-    return q
+    return where(q[0] < 0.0, (-q[0], -q[1], -q[2], -q[3]), q)
 
 
 @kernel

@@ -11,6 +11,7 @@ import math
 
 from jounce.engine.compiler import kernel
 from jounce.engine.linalg import quaternion
+from jounce.engine.linalg.select import where
 
 SMALL = 1e-4
 """Below this θ² (or tan² ½θ) the sine and arctangent quotients use their series: θ = 0.01 rad."""
@@ -112,11 +113,11 @@ def _polynomial(a, b, phi):
 @kernel
 def _sinc_half(theta2):
     """sin ½θ / ½θ"""
-    if theta2 < SMALL:
-        h2 = 0.25 * theta2
-        return 1.0 - h2 * (1.0 / 6.0 - h2 * (1.0 / 120.0 - h2 * (1.0 / 5040.0)))
-    h = 0.5 * math.sqrt(theta2)
-    return math.sin(h) / h
+    small = theta2 < SMALL
+    h2 = 0.25 * theta2
+    series = 1.0 - h2 * (1.0 / 6.0 - h2 * (1.0 / 120.0 - h2 * (1.0 / 5040.0)))
+    h = 0.5 * math.sqrt(where(small, 1.0, theta2))
+    return where(small, series, math.sin(h) / h)
 
 
 @kernel

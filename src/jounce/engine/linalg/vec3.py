@@ -5,6 +5,7 @@
 import math
 
 from jounce.engine.compiler import kernel
+from jounce.engine.linalg.select import where
 
 
 @kernel
@@ -67,7 +68,8 @@ def unit(a):
 @kernel
 def unit_or_zero(length, a):
     """a / length, the zero vector when the length is none"""
-    s = 1.0 / length if length > 1e-12 else 0.0
+    long = length > 1e-12
+    s = where(long, 1.0 / where(long, length, 1.0), 0.0)
     return (s * a[0], s * a[1], s * a[2])
 
 

@@ -26,6 +26,7 @@ def one_model(model: Model) -> Models:
         signals=model.signals[None],
         tables=model.tables[None],
         ground=model.ground,
+        code=model.code,
     )
 
 
@@ -54,6 +55,7 @@ def many_models(models: Sequence[Model]) -> Models:
         signals=np.array([model.signals for model in models]),
         tables=tables,
         ground=first.ground,
+        code=first.code,
     )
 
 

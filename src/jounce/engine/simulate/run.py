@@ -24,7 +24,6 @@ from jounce.engine.integrators.progress import (
 )
 from jounce.engine.integrators.registry import INTEGRATORS, join_words, names, runs_without_coordinates
 from jounce.engine.simulate.adams import Notes
-from jounce.engine.simulate.compile_stub import make_stub
 from jounce.engine.simulate.controller import Controller
 from jounce.engine.simulate.events import Event, EventHit
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
@@ -111,8 +110,6 @@ class _Run:
         self.times, self.per_sample = times, per_sample
         begin = float(times[0])
         states = jacobian_states(system, integrator, y, begin)
-        if system.compiling:  # another process compiles the derivative: meanwhile the integrator, on a stub
-            Stepper(make_stub(system), integrator, y, times, states=[y]).advance(1)
         system.begin(begin, y)
         self.stepper = Stepper(system, integrator, y, times, states=states, notes=self.notes)
         self.y, self.record = self.stepper.y, self.stepper.record

@@ -27,6 +27,8 @@ class Model(NamedTuple):
     signals: np.ndarray
     tables: np.ndarray
     ground: Ground
+    code: np.ndarray
+    """addresses of `derivative`, `project` and the table of laws; zeros until the equations are first asked for"""
 
 
 class Work(NamedTuple):
@@ -36,7 +38,7 @@ class Work(NamedTuple):
     contacts: np.ndarray
     """CONTACT of jounce.engine.laws.tires.records"""
     culprit: np.ndarray
-    """(3,) joint and size of the last failure; largest |Φ| that the last projection found"""
+    """(4,) joint and size of the last failure; largest |Φ| that the last projection found; status"""
 
 
 WRITTEN = ("bodies", "gravity", "measures", "rows", "terms", "scalar_force_terms", "loads")

@@ -135,13 +135,14 @@ def solve_base(W):
 @subroutine
 def clear_rows(W, start, count):
     """Zeros, before the other numbers of a system are written."""
-    for i in range(start, start + count):
-        W[i] = 0.0
+    for i in range(count):
+        W[start + i] = 0.0
 
 
 @subroutine
-def solve_rows(W, start, n, m):
-    """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`.
+def solve_rows(W, start, n, m, stride=1):
+    """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`,
+    numbers `stride` apart.
 
     Gaussian elimination with partial pivoting, in place: the answers end up where the right-hand sides were. Returns
     the smallest pivot over the largest, with the sign of the determinant.
@@ -151,27 +152,27 @@ def solve_rows(W, start, n, m):
     for p in range(n):
         best = p
         for i in range(p + 1, n):
-            if abs(W[start + i * size + p]) > abs(W[start + best * size + p]):
+            if abs(W[start + (i * size + p) * stride]) > abs(W[start + (best * size + p) * stride]):
                 best = i
         if best != p:
             sign = -sign
             for j in range(p, size):
-                a = W[start + p * size + j]
-                W[start + p * size + j] = W[start + best * size + j]
-                W[start + best * size + j] = a
-        pivot = W[start + p * size + p]
+                a = W[start + (p * size + j) * stride]
+                W[start + (p * size + j) * stride] = W[start + (best * size + j) * stride]
+                W[start + (best * size + j) * stride] = a
+        pivot = W[start + (p * size + p) * stride]
         smallest, largest = min(smallest, abs(pivot)), max(largest, abs(pivot))
         sign = sign if pivot > 0.0 else -sign
         for i in range(p + 1, n):
-            f = W[start + i * size + p] / pivot
+            f = W[start + (i * size + p) * stride] / pivot
             if f != 0.0:
                 for j in range(p + 1, size):
-                    W[start + i * size + j] -= f * W[start + p * size + j]
+                    W[start + (i * size + j) * stride] -= f * W[start + (p * size + j) * stride]
     for p in range(n - 1, -1, -1):
-        pivot = W[start + p * size + p]
+        pivot = W[start + (p * size + p) * stride]
         for j in range(n, size):
-            s = W[start + p * size + j]
+            s = W[start + (p * size + j) * stride]
             for i in range(p + 1, n):
-                s -= W[start + p * size + i] * W[start + i * size + j]
-            W[start + p * size + j] = s / pivot
+                s -= W[start + (p * size + i) * stride] * W[start + (i * size + j) * stride]
+            W[start + (p * size + j) * stride] = s / pivot
     return sign * smallest / largest

@@ -20,9 +20,6 @@ from jounce.engine.formulations.synthesis.module import HEADER
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions
 
-CLOSED = 1e-9
-"""Gap [m, rad] after which one more Newton correction leaves round-off."""
-PASSES = 12
 NEAR_TOGGLE, TOGGLE = 0.02, 1e-9
 """Quality of Φ_u, relative to that at the choice of the coordinates, below which others should be chosen, and below
 which a run must stop. Runs begin with the first (with relative Cartesian coordinates the second) among their
@@ -308,7 +305,7 @@ class _ModuleWriter:
     def _derivative(self, base: _Extra | None, links: _Extra | None) -> str:
         layout, u = self.layout, self.layout.velocity_start
         # prescribed motions
-        body = self._known_lines(rates=True)
+        body = ["trouble = no_trouble", *self._known_lines(rates=True)]
         # gravity, and the base itself
         gravity = len(self.parameters)
         self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
@@ -339,8 +336,7 @@ class _ModuleWriter:
                 "store4(dy, 3, rate_body(load4(y, 3), w0))",
                 f"store(dy, {u}, a0)",
                 f"store(dy, {u + 3}, alpha0)",
-                "if not math.isfinite(a0[0] + a0[1] + a0[2] + alpha0[0] + alpha0[1] + alpha0[2]):",
-                "    return status.NOT_FINITE",
+                "trouble = check_finite(trouble, a0, alpha0, work.culprit)",
             ]
         return self._define("derivative", "model, work, t, y, dy", "ẏ at time t.", body)
 
@@ -350,15 +346,11 @@ class _ModuleWriter:
         if joint is None:
             return []
         node = self.packed.layout.joints[joint].node
-        return [
-            f"if quality < P[{self.limit}]:",
-            f"    work.culprit[0], work.culprit[1] = {node}, quality",
-            "    return status.SINGULAR",
-        ]
+        return [f"trouble = check_quality(trouble, quality, P[{self.limit}], {float(node)})"]
 
     def _project(self) -> str:
         # prescribed motions, base, driven bodies
-        body = [*self._known_lines(rates=False), "work.culprit[2] = 0.0"]
+        body = ["trouble, widest = no_trouble, 0.0", *self._known_lines(rates=False)]
         if self.layout.free:
             body.append("store4(y, 3, normalize(load4(y, 3)))")
         body += [self._call(i, "carry") for i in self.instances if "carry" in i.kernels.functions]
@@ -375,26 +367,18 @@ class _ModuleWriter:
                 continue
             # Newton passes until the gap closes
             node = self.packed.layout.joints[joint].node
+            name, _, arguments = call.rstrip(")").partition("(")
             body += [
-                "gap, quality = 1.0, 1.0",
-                f"for n in range({PASSES}):",
-                f"    if gap <= {CLOSED}:",
-                "        break",
-                f"    gap, quality = {call}",
-                "    if n == 0 and gap > work.culprit[2]:",
-                "        work.culprit[2] = gap",
-                f"    if quality < P[{self.limit}]:",
-                f"        work.culprit[0], work.culprit[1] = {node}, quality",
-                "        return status.SINGULAR",
-                f"if not gap <= {CLOSED}:",
-                f"    work.culprit[0], work.culprit[1] = {node}, gap",
-                "    return status.NOT_FINITE if gap != gap else status.LOOP_OPEN",
+                f"first, gap, quality = close_loops({name}, ({arguments},), P[{self.limit}])",
+                f"trouble = check_closed(trouble, gap, quality, P[{self.limit}], {float(node)})",
+                "widest = max(widest, first)",
             ]
+        body.append("work.culprit[2] = widest")
         return self._define("project", "model, work, t, y", "Close all loops, positions and velocities.", body)
 
     def _define(self, name: str, arguments: str, about: str, body: list[str]) -> str:
         used = set(re.findall(r"[A-Za-z_]\w*", "\n".join(body)))
-        lines = [*self._unpack(used), *body, "return status.OK"]
+        lines = [*self._unpack(used), *body, "return report_trouble(trouble, work.culprit)"]
         return f'def {name}({arguments}):\n    """{about}"""\n' + "\n".join(f"    {line}" for line in lines) + "\n"
 
 

@@ -156,13 +156,14 @@ def solver(n: int, m: int) -> str:
     """
     size = n + m
     rows = [f"r{i}" for i in range(n)]
-    text = [f"@subroutine\ndef solve_{n}_{m}({', '.join(rows)}):", f'    """{n} equations, {m} right-hand sides."""']
+    text = [f"def solve_{n}_{m}({', '.join(rows)}):", f'    """{n} equations, {m} right-hand sides."""']
     if n > 1:
         text.append("    sign = 1.0")
     for p in range(n):
         for i in range(p + 1, n):
-            text.append(f"    if abs(r{i}[0]) > abs(r{p}[0]):")
-            text.append(f"        r{p}, r{i}, sign = r{i}, r{p}, -sign")
+            text.append(f"    swap = abs(r{i}[0]) > abs(r{p}[0])")
+            rows_swapped = f"where(swap, r{i}, r{p}), where(swap, r{p}, r{i})"
+            text.append(f"    r{p}, r{i}, sign = {rows_swapped}, where(swap, -sign, sign)")
         text.append(f"    p{p}, d{p} = r{p}[0], 1.0 / r{p}[0]")
         for i in range(p + 1, n):
             text.append(f"    f = r{i}[0] * d{p}")
@@ -175,7 +176,7 @@ def solver(n: int, m: int) -> str:
         text.append(f"    x{p} = ({', '.join(columns)},)")
     pivots = ", ".join(f"abs(p{i})" for i in range(n))
     for i in range(n if n > 1 else 0):
-        text.append(f"    sign = sign if p{i} > 0.0 else -sign")
+        text.append(f"    sign = where(p{i} > 0.0, sign, -sign)")
     quality = f"sign * min({pivots}) / max({pivots})" if n > 1 else "p0"
     text.append(f"    return {', '.join(f'x{i}' for i in range(n))}, {quality}")
     return "\n".join(text) + "\n"

@@ -8,9 +8,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
-import pickle
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -36,6 +34,7 @@ from jounce.engine.linalg.mat3 import (
 from jounce.engine.linalg.quaternion import (
     from_matrix, load4, multiply, normalize, rate_body, rate_world, store4, to_matrix,
 )
+from jounce.engine.linalg.select import where
 from jounce.engine.linalg.so3 import exp_quaternion, turn_matrix
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit_or_zero
 from jounce.engine.laws.forces.body_forces import drag
@@ -48,7 +47,10 @@ from jounce.engine.formulations.synthesis.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
 )
 from jounce.engine.formulations.synthesis.base_equation import clear_rows, solve_rows
-from jounce.engine.compiler import function_at, subroutine
+from jounce.engine.formulations.synthesis.outcome import (
+    check_closed, check_finite, check_quality, close_loops, no_trouble, report_trouble,
+)
+from jounce.engine.compiler import function_at
 '''
 
 HEADER = _TEMPLATE.replace("{laws}", _LAWS)
@@ -58,8 +60,6 @@ FUNCTIONS = frozenset(re.findall(r"\w+", HEADER.partition("import math")[2])) | 
 
 
 PACKAGE = "jounce_generated"
-MIN_PARALLEL_LINES = 800
-"""Lines of a module from which on a second process is worth its start."""
 
 
 def load_module(source: str) -> ModuleType:
@@ -96,35 +96,3 @@ def _file(name: str, source: str) -> Path:
             file.write(source)
         os.replace(temporary, path)
     return path
-
-
-def compile_beside(source: str, function: str, *arguments: object) -> subprocess.Popen | None:
-    """Have another process compile a function of a long module and keep it on disk; None when that is of no use.
-
-    If the other process fails, nothing is lost: whoever wants the function compiles it.
-    """
-    long = source.count("\n") > MIN_PARALLEL_LINES and (os.cpu_count() or 1) > 1 and bool(sys.executable)
-    if kernel.INTERPRETED or not long or kernel.is_kept(getattr(load_module(source), function)):
-        return None
-    kernel.announce_compilation(function)
-    command = [
-        sys.executable,
-        "-c",
-        "from jounce.engine.formulations.synthesis.module import compile_asked; compile_asked()",
-    ]
-    try:
-        question = pickle.dumps((source, function, kernel.signature(*arguments)))
-        quiet = subprocess.DEVNULL
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
-        assert process.stdin is not None
-        process.stdin.write(question)
-        process.stdin.close()
-    except (OSError, pickle.PicklingError, AttributeError, TypeError):
-        return None
-    return process
-
-
-def compile_asked() -> None:
-    """The other side of `compile_beside`."""
-    source, function, signature = pickle.load(sys.stdin.buffer)
-    kernel.pointer_of(getattr(load_module(source), function), signature)

@@ -20,7 +20,6 @@ from jounce.engine.assembly.world_states import (
     TreeStates,
     from_world,
 )
-from jounce.engine.compiler import pointer
 from jounce.engine.formulations import coordinates as kinds
 from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
@@ -28,7 +27,8 @@ from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.synthesis.arrays import Model, Work, same_kernels
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
-from jounce.engine.formulations.synthesis.module import compile_beside, load_module
+from jounce.engine.formulations.synthesis.code import derivative_of, load_code, project_of
+from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
 from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
 from jounce.engine.laws.ground import Flat, Ground, place_ground
@@ -118,23 +118,15 @@ class System(TreeStates, SystemDefaults):
     @cached_property
     def derivative(self) -> Callable:
         """Pointer to ẏ (model, work, t, y, dy); compiled when first asked for, or taken from the disk."""
+        load_code(self.generated.source, self.model.code)
         y = np.zeros(self.size)
-        if (beside := self.__dict__.pop("_beside", None)) is not None:
-            beside.wait()
-        return pointer(self.module.derivative, self.model, self.work, 0.0, y, y)
-
-    @property
-    def compiling(self) -> bool:
-        """Whether another process is at work on the derivative."""
-        beside = self.__dict__.get("_beside")
-        return beside is not None and beside.poll() is None
+        return derivative_of(self.generated.source, self.model, self.work, 0.0, y, y)
 
     @cached_property
     def project(self) -> Callable:
-        """Pointer to the closing of all loops (model, work, t, y); another process compiles ẏ meanwhile."""
-        y = np.zeros(self.size)
-        self.__dict__["_beside"] = compile_beside(self.generated.source, "derivative", self.model, self.work, 0.0, y, y)
-        return pointer(self.module.project, self.model, self.work, 0.0, np.zeros(self.size))
+        """Pointer to the closing of all loops (model, work, t, y)."""
+        load_code(self.generated.source, self.model.code)
+        return project_of(self.generated.source, self.model, self.work, 0.0, np.zeros(self.size))
 
     @property
     def contact_order(self) -> list[int]:
@@ -279,9 +271,10 @@ def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, g
         signals=arrays["signals"],
         tables=arrays["tables"],
         ground=ground,
+        code=np.zeros(3, dtype=np.int64),
     )
 
 
 def fresh_work(mechanism: Mechanism, generated: GeneratedModule) -> Work:
     """Scratch for one thread."""
-    return Work(np.zeros(generated.numbers), contact_rows(len(mechanism.tires)), np.zeros(3))
+    return Work(np.zeros(generated.numbers), contact_rows(len(mechanism.tires)), np.zeros(4))

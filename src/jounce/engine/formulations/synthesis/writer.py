@@ -216,7 +216,7 @@ def functions(name: str, builder: Builder, about: str, results: Sequence[str] = 
 
 
 def _define(name: str, arguments: Sequence[str], about: str, body: Sequence[str]) -> str:
-    return f'@subroutine\ndef {name}({", ".join(arguments)}):\n    """{about}"""\n' + "\n".join(body) + "\n"
+    return f'def {name}({", ".join(arguments)}):\n    """{about}"""\n' + "\n".join(body) + "\n"
 
 
 def _body(lines: Sequence[Statement]) -> list[str]:

@@ -1,0 +1,216 @@
+"""Laws as traced programs call them: by address, with a context, a place and two rows of numbers.
+
+    law(context, place, inputs, outputs)      all of them addresses or integers
+
+The context of a car says where its records lie (`context_of`). Each law is compiled alone and kept on disk, so a new
+car compiles none.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from jounce.engine.compiler import INTERPRETED, address, declare_array, function_at, pointer, subroutine
+from jounce.engine.formulations.synthesis.base_equation import solve_rows
+from jounce.engine.laws.forces.body_forces import DRAG, LOAD, drag
+from jounce.engine.laws.forces.bushing import BUSHING, bushing
+from jounce.engine.laws.forces.laws import LAWS, SCALAR_FORCE
+from jounce.engine.laws.forces.signal import ROW, signal
+from jounce.engine.laws.ground import Ground
+from jounce.engine.laws.tires.records import CONTACT, TIRE
+
+if not INTERPRETED:
+    from jounce.engine.compiler.raw import array_at, number_at, put_number, run_program, word_at
+
+SCALAR_FORCES, BUSHINGS, LOADS, DRAGS, TIRES, TIRE_LAW, SIGNALS, TABLES, TABLE_SIZE = range(9)
+GROUND_LAW, GROUND_BOX, GROUND_SIZE, CONTACTS = range(9, 13)
+"""Words of a context."""
+MANY = 1 << 40
+"""Rows of an array whose length nobody asks for."""
+
+_FLOAT = np.dtype(float)
+declare_array("scalar forces", SCALAR_FORCE)
+declare_array("bushings", BUSHING)
+declare_array("loads", LOAD)
+declare_array("drags", DRAG)
+declare_array("tires", TIRE)
+declare_array("contacts", CONTACT)
+declare_array("signals", _FLOAT, ROW)
+declare_array("numbers", _FLOAT)
+declare_array("bytes", np.dtype(np.uint8))
+
+
+@subroutine
+def context_of(model, work):
+    """Where the records of a car lie."""
+    e = model.elements
+    return (
+        e.scalar_forces.ctypes.data,
+        e.bushings.ctypes.data,
+        e.loads.ctypes.data,
+        e.drags.ctypes.data,
+        e.tires.ctypes.data,
+        e.tire,
+        model.signals.ctypes.data,
+        model.tables.ctypes.data,
+        model.tables.size,
+        model.ground.ask,
+        model.ground.box.ctypes.data,
+        model.ground.box.size,
+        work.contacts.ctypes.data,
+    )
+
+
+def derivative(model, work, t, y, dy):
+    """ẏ at time t, by the program whose addresses the model carries."""
+    arrays = (model.parameters, work.numbers, y, dy, work.culprit)
+    run_program(model.code[0], model.code[2], context_of(model, work), t, arrays)
+    return int(work.culprit[3])
+
+
+def project(model, work, t, y):
+    """Close all loops, positions and velocities, by the program whose addresses the model carries."""
+    arrays = (model.parameters, work.numbers, y, y, work.culprit)
+    run_program(model.code[1], model.code[2], context_of(model, work), t, arrays)
+    return int(work.culprit[3])
+
+
+@subroutine
+def vector_at(inputs, k):
+    return (number_at(inputs, k), number_at(inputs, k + 1), number_at(inputs, k + 2))
+
+
+@subroutine
+def matrix_at(inputs, k):
+    a, b, c = vector_at(inputs, k), vector_at(inputs, k + 3), vector_at(inputs, k + 6)
+    return (a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2])
+
+
+@subroutine
+def put_vector(outputs, k, a):
+    put_number(outputs, k, a[0])
+    put_number(outputs, k + 1, a[1])
+    put_number(outputs, k + 2, a[2])
+
+
+def scalar_force_at(force: Callable) -> Callable:
+    """A force law by address."""
+
+    def call(context, place, inputs, outputs):
+        law = array_at(word_at(context, SCALAR_FORCES), MANY, "scalar forces")[place]
+        value, state_rate = force(
+            law,
+            array_at(word_at(context, SIGNALS), MANY, "signals"),
+            array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers"),
+            number_at(inputs, 0),
+            number_at(inputs, 1),
+            number_at(inputs, 2),
+            number_at(inputs, 3),
+            number_at(inputs, 4),
+        )
+        put_number(outputs, 0, value)
+        put_number(outputs, 1, state_rate)
+        return 0
+
+    return call
+
+
+def bushing_at(context, place, inputs, outputs):
+    """`bushing` by address: two frames, then four vectors; force and torque."""
+    law = array_at(word_at(context, BUSHINGS), MANY, "bushings")[place]
+    force, torque = bushing(
+        law,
+        matrix_at(inputs, 0),
+        matrix_at(inputs, 9),
+        vector_at(inputs, 18),
+        vector_at(inputs, 21),
+        vector_at(inputs, 24),
+        vector_at(inputs, 27),
+    )
+    put_vector(outputs, 0, force)
+    put_vector(outputs, 3, torque)
+    return 0
+
+
+def drag_at(context, place, inputs, outputs):
+    """`drag` by address."""
+    law = array_at(word_at(context, DRAGS), MANY, "drags")[place]
+    put_vector(outputs, 0, drag(law, vector_at(inputs, 0), vector_at(inputs, 3)))
+    return 0
+
+
+def signal_at(context, place, inputs, outputs):
+    """The signal with a number: value, rate and acceleration."""
+    row = array_at(word_at(context, SIGNALS), MANY, "signals")[place]
+    tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
+    put_vector(outputs, 0, signal(row, tables, number_at(inputs, 0)))
+    return 0
+
+
+def load_at(context, place, inputs, outputs):
+    """The signal of a load: value, rate and acceleration."""
+    load = array_at(word_at(context, LOADS), MANY, "loads")[place]
+    row = array_at(word_at(context, SIGNALS), MANY, "signals")[load["signal"]]
+    tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
+    put_vector(outputs, 0, signal(row, tables, number_at(inputs, 0)))
+    return 0
+
+
+def tire_at(context, place, inputs, outputs):
+    """The tire with a number on the ground of the car: contact point, force, torque, rates of its states."""
+    law = array_at(word_at(context, TIRES), MANY, "tires")[place]
+    contact = array_at(word_at(context, CONTACTS), MANY, "contacts")[place]
+    box = array_at(word_at(context, GROUND_BOX), word_at(context, GROUND_SIZE), "bytes")
+    outcome = function_at(word_at(context, TIRE_LAW), "tire")(
+        law,
+        Ground(word_at(context, GROUND_LAW), box),
+        contact,
+        vector_at(inputs, 0),
+        vector_at(inputs, 3),
+        vector_at(inputs, 6),
+        vector_at(inputs, 9),
+        number_at(inputs, 12),
+        number_at(inputs, 13),
+    )
+    for i in range(3):
+        put_number(outputs, i, contact["point"][i])
+        put_number(outputs, 3 + i, contact["force"][i])
+        put_number(outputs, 6 + i, contact["torque"][i])
+    put_number(outputs, 9, contact["rates"][0])
+    put_number(outputs, 10, contact["rates"][1])
+    return outcome
+
+
+def solve_at(first, place, inputs, outputs):
+    """`solve_rows` on numbers that lie `stride` doubles apart: they are gathered, solved and put back."""
+    n, m, stride = int(number_at(inputs, 0)), int(number_at(inputs, 1)), int(number_at(inputs, 2))
+    size = n * (n + m)
+    W = array_at(first, size * stride, "numbers")
+    put_number(outputs, 0, solve_rows(W, place, n, m, stride))
+    return 0
+
+
+@functools.cache
+def law_address(name: str) -> int:
+    """The address of a law that a program calls; compiled when first asked for, or taken from the disk."""
+    by_name = {law.force.__name__: law.force for law in LAWS.values()}
+    own = {
+        "bushing": bushing_at,
+        "drag": drag_at,
+        "signal": signal_at,
+        "load": load_at,
+        "tire": tire_at,
+        "solve_rows": solve_at,
+    }
+    function = own[name] if name in own else scalar_force_at(by_name[name])
+    return address(pointer(function, 0, 0, 0, 0))
+
+
+def law_table(names: Sequence[str]) -> np.ndarray:
+    """Addresses of laws, in the order of a program."""
+    return np.array([law_address(name) for name in names] or [0], dtype=np.int64)

@@ -1,0 +1,458 @@
+"""A program in LLVM's language, for one car or for several in the lanes of SIMD registers.
+
+Cars in lanes: every number is a vector with one component per car, and arrays are laid out `[place][lane]`. Calls in
+lanes (`group`): every number is a vector with one component per call, index arguments differ from lane to lane, and
+numbers are gathered from and scattered to the arrays of the one car. Laws that are not traced are called lane by lane.
+
+Nothing is left to the optimiser that changes a rounding: no fast-math flag stands on any operation, and products and
+sums are joined where the record says so.
+
+An entry takes pointers: the table of laws, the contexts of the cars (which laws get), the times, then the arrays.
+A law is `i64 law(i64 context, i64 place, i64 inputs, i64 outputs)`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jounce.engine.tracing.record import Function, Op, Place, Program
+
+CONTEXT_BYTES = 192
+"""Room of one car's context: 24 words."""
+_BINARY = {"add": "fadd", "subtract": "fsub", "multiply": "fmul", "divide": "fdiv"}
+_COMPARE = {"less": "olt", "less_equal": "ole", "equal": "oeq", "not_equal": "une"}
+_LOGIC = {"both": "and", "either": "or"}
+_INTRINSIC = {"absolute": "fabs", "root": "sqrt", "floor": "floor", "sin": "sin", "cos": "cos"}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A function as it is emitted: by how many lanes, and whether these are calls on one car instead of cars."""
+
+    name: str
+    lanes: int = 1
+    calls: bool = False
+    uniform: tuple[bool, ...] = ()
+    """Which of the numbers are the same in all calls."""
+    masked: bool = False
+    """Whether lanes that are done keep what they have."""
+
+    @property
+    def symbol(self) -> str:
+        """The name in LLVM's language."""
+        if not self.calls:
+            return self.name
+        shared = "".join("u" if u else "v" for u in self.uniform)
+        return f"{self.name}.x{self.lanes}.{shared}{'m' if self.masked else ''}"
+
+
+def write_llvm(program: Program, lanes: int = 1) -> str:
+    """The text of a module with all entries of a program, for so many cars."""
+    return _Module(program, lanes).write()
+
+
+def _repeated(program: Program) -> set[str]:
+    """Functions that are repeated until loops are closed, and those that they call."""
+    found = {op[1] for f in program.functions.values() for op in f.ops if op[0].startswith("repeat")}
+    queue = list(found)
+    while queue:
+        called = {op[1] for op in program.functions[queue.pop()].ops if op[0] == "call"} - found
+        found |= called
+        queue += called
+    return found
+
+
+class _Module:
+    def __init__(self, program: Program, cars: int) -> None:
+        self.program, self.cars = program, cars
+        self.declared: dict[str, str] = {}
+        self.pointers = ("laws", "contexts", *program.arrays)
+        self.repeated = _repeated(program)
+        self.asked: list[Variant] = []
+
+    def write(self) -> str:
+        self.asked = [Variant(name, self.cars) for name in self.program.entries]
+        texts = []
+        for variant in self.asked:  # which grows meanwhile
+            texts.append(_Text(self, variant).write())
+        return "\n".join([*self.declared.values(), *texts]) + "\n"
+
+    def ask(self, variant: Variant) -> str:
+        """The symbol of a variant, which will be written too."""
+        if variant not in self.asked:
+            self.asked.append(variant)
+        return variant.symbol
+
+    def declare(self, name: str, result: str, *arguments: str) -> str:
+        self.declared[name] = f"declare {result} @{name}({', '.join(arguments)})"
+        return name
+
+
+class _Text:
+    """The text of one variant of a function."""
+
+    def __init__(self, module: _Module, variant: Variant) -> None:
+        self.m, self.v = module, variant
+        self.f: Function = module.program.functions[variant.name]
+        self.lanes, self.calls = variant.lanes, variant.calls
+        self.kind, self.truth = _kind(variant.lanes), _truth(variant.lanes)
+        self.names: dict[int, str] = {}
+        self.parts: dict[int, list[str]] = {}
+        """Results of operations that have several, by operation."""
+        self.lines: list[str] = []
+        self.block, self.count, self.blocks = "start", 0, 0
+        outside = [op for op in self.f.ops if op[0] == "outside"]
+        solves = any(op[0] == "solve" for op in self.f.ops)
+        self.inputs = max([3 * solves, *(len(op[3]) for op in outside)])
+        self.outputs = max([int(solves), *(op[4] for op in outside)])
+
+    def write(self) -> str:
+        for i, (op, needed) in enumerate(zip(self.f.ops, self.f.needed(), strict=True)):
+            if needed:
+                getattr(self, f"_{op[0]}", self._plain)(i, op)
+        return "\n".join([self._head(), "start:", *self._preparations(), *self.lines, *self._return(), "}"])
+
+    # the frame
+    def _head(self) -> str:
+        if self.v.name in self.m.program.entries:
+            arrays = ", ".join(f"ptr noalias %{a}" for a in self.m.program.arrays)
+            return f"define void @{self.v.symbol}(ptr %laws, ptr %contexts, ptr %times, {arrays}) nounwind {{"
+        parts = [f"ptr noalias %{p}" for p in self.m.pointers]
+        parts += [f"{self.truth} %mask"] if self.v.masked else []
+        for i in range(self.f.numbers):
+            parts.append(f"double %s{i}" if self._is_uniform(i) else f"{self.kind} %n{i}")
+        parts += [f"i64 {x}" for i in range(self.f.indices) for x in self._index_names(i)]
+        result = _result_type(self.f, self.kind)
+        return f"define internal {result} @{self.v.symbol}({', '.join(parts)}) noinline nounwind {{"
+
+    def _preparations(self) -> list[str]:
+        lines = []
+        if self.inputs:
+            lines.append(f"  %inputs = alloca double, i64 {self.inputs}, align 32")
+        if self.outputs:
+            lines.append(f"  %outputs = alloca double, i64 {self.outputs}, align 32")
+        if self.v.name in self.m.program.entries and self.f.numbers:
+            lines.append(f"  %n0 = load {self.kind}, ptr %times, align 8")
+        for i in range(self.f.numbers):
+            if self._is_uniform(i):
+                lines.append(f"  %b{i} = insertelement {self.kind} poison, double %s{i}, i64 0")
+                zeros = f"<{self.lanes} x i32> zeroinitializer"
+                lines.append(f"  %n{i} = shufflevector {self.kind} %b{i}, {self.kind} poison, {zeros}")
+        return lines
+
+    def _return(self) -> list[str]:
+        if not self.f.results:
+            return ["  ret void"]
+        kind, lines, before = _result_type(self.f, self.kind), [], "poison"
+        for k, value in enumerate(self.f.results):
+            lines.append(f"  %r{k} = insertvalue {kind} {before}, {self.kind} {self.names[value]}, {k}")
+            before = f"%r{k}"
+        return [*lines, f"  ret {kind} {before}"]
+
+    def _is_uniform(self, i: int) -> bool:
+        return self.calls and self.v.uniform[i]
+
+    def _index_names(self, i: int) -> list[str]:
+        return [f"%i{i}_{lane}" for lane in range(self.lanes)] if self.calls else [f"%i{i}"]
+
+    # lines
+    def emit(self, text: str) -> str:
+        self.count += 1
+        self.lines.append(f"  %t{self.count} = {text}")
+        return f"%t{self.count}"
+
+    def do(self, text: str) -> None:
+        self.lines.append(f"  {text}")
+
+    def begin(self, block: str) -> None:
+        self.lines.append(f"{block}:")
+        self.block = block
+
+    def let(self, i: int, text: str) -> None:
+        self.names[i] = self.emit(text)
+
+    # lanes
+    def constant(self, x: float) -> str:
+        return _constant(x, self.lanes)
+
+    def part(self, value: str, lane: int, lanes: int | None = None) -> str:
+        lanes = self.lanes if lanes is None else lanes
+        return value if lanes == 1 else self.emit(f"extractelement {_kind(lanes)} {value}, i64 {lane}")
+
+    def joined(self, parts: Sequence[str]) -> str:
+        if len(parts) == 1:
+            return parts[0]
+        before = "poison"
+        for lane, x in enumerate(parts):
+            before = self.emit(f"insertelement {_kind(len(parts))} {before}, double {x}, i64 {lane}")
+        return before
+
+    def spread(self, value: str) -> str:
+        """One number in all lanes."""
+        return self.joined([value] * self.lanes)
+
+    # memory
+    def place(self, place: Place, lane: int = 0) -> str:
+        argument, offset = place
+        if argument is None:
+            return str(offset)
+        name = self._index_names(argument)[lane if self.calls else 0]
+        return name if offset == 0 else self.emit(f"add nsw i64 {name}, {offset}")
+
+    def address(self, array: str, place: Place, lane: int = 0) -> str:
+        kind = "double" if self.calls else self.kind
+        return self.emit(f"getelementptr inbounds {kind}, ptr %{array}, i64 {self.place(place, lane)}")
+
+    def read(self, array: str, place: Place) -> str:
+        if not self.calls:
+            return self.emit(f"load {self.kind}, ptr {self.address(array, place)}, align 8")
+        if place[0] is None:
+            return self.spread(self.emit(f"load double, ptr {self.address(array, place)}, align 8"))
+        lanes = range(self.lanes)
+        return self.joined(
+            [self.emit(f"load double, ptr {self.address(array, place, lane)}, align 8") for lane in lanes]
+        )
+
+    def write_to(self, array: str, place: Place, value: str) -> None:
+        if not self.calls:
+            self.do(f"store {self.kind} {value}, ptr {self.address(array, place)}, align 8")
+            return
+        for lane in range(self.lanes):
+            part = self.part(value, lane)
+            self.do(f"store double {part}, ptr {self.address(array, place, lane)}, align 8")
+
+    # operations
+    def _number(self, i: int, op: Op) -> None:
+        self.names[i] = f"%n{op[1]}"
+
+    def _constant(self, i: int, op: Op) -> None:
+        self.names[i] = self.constant(op[1])
+
+    def _plain(self, i: int, op: Op) -> None:
+        name, values = op[0], [self.names[x] for x in op[1:]]
+        if name in _BINARY:
+            self.let(i, f"{_BINARY[name]} {self.kind} {values[0]}, {values[1]}")
+        elif name in _COMPARE:
+            self.let(i, f"fcmp {_COMPARE[name]} {self.kind} {values[0]}, {values[1]}")
+        elif name in _LOGIC:
+            self.let(i, f"{_LOGIC[name]} {self.truth} {values[0]}, {values[1]}")
+        else:
+            self.let(i, f"call {self.kind} @{self.intrinsic(_INTRINSIC[name], 1)}({self.kind} {values[0]})")
+
+    def intrinsic(self, name: str, arguments: int) -> str:
+        suffix = f"v{self.lanes}f64" if self.lanes > 1 else "f64"
+        return self.m.declare(f"llvm.{name}.{suffix}", self.kind, *[self.kind] * arguments)
+
+    def _negate(self, i: int, op: Op) -> None:
+        self.let(i, f"fneg {self.kind} {self.names[op[1]]}")
+
+    def _fused(self, i: int, op: Op) -> None:
+        given = ", ".join(f"{self.kind} {self.names[x]}" for x in op[1:])
+        self.let(i, f"call {self.kind} @{self.intrinsic('fma', 3)}({given})")
+
+    def _not(self, i: int, op: Op) -> None:
+        self.let(i, f"xor {self.truth} {self.names[op[1]]}, {_all_true(self.lanes)}")
+
+    def _choose(self, i: int, op: Op) -> None:
+        c, a, b = (self.names[x] for x in op[1:])
+        self.let(i, f"select {self.truth} {c}, {self.kind} {a}, {self.kind} {b}")
+
+    def _atan2(self, i: int, op: Op) -> None:
+        function = self.m.declare("atan2", "double", "double", "double")
+        found = []
+        for lane in range(self.lanes):
+            given = ", ".join(f"double {self.part(self.names[v], lane)}" for v in op[1:])
+            found.append(self.emit(f"call double @{function}({given})"))
+        self.names[i] = self.joined(found)
+
+    def _load(self, i: int, op: Op) -> None:
+        self.names[i] = self.read(op[1], op[2])
+
+    def _store(self, i: int, op: Op) -> None:
+        value = self.names[op[3]]
+        if self.v.masked:
+            before = self.read(op[1], op[2])
+            value = self.emit(f"select {self.truth} %mask, {self.kind} {value}, {self.kind} {before}")
+        self.write_to(op[1], op[2], value)
+
+    def _accumulate(self, i: int, op: Op) -> None:
+        _, array, place, value = op
+        if not self.calls:
+            total = self.emit(f"fadd {self.kind} {self.read(array, place)}, {self.names[value]}")
+            self.write_to(array, place, total)
+            return
+        for lane in range(self.lanes):  # one after another: lanes may add to the same place
+            there = self.address(array, place, lane)
+            before = self.emit(f"load double, ptr {there}, align 8")
+            total = self.emit(f"fadd double {before}, {self.part(self.names[value], lane)}")
+            self.do(f"store double {total}, ptr {there}, align 8")
+
+    # calls
+    def _call(self, i: int, op: Op) -> None:
+        _, name, numbers, places = op
+        target = self.m.program.functions[name]
+        masked = self.lanes > 1 and name in self.m.repeated
+        mask = ("%mask" if self.v.masked else _all_true(self.lanes)) if masked else None
+        uniform = (False,) * len(numbers) if self.calls else ()
+        variant = Variant(name, self.lanes, self.calls, uniform, masked)
+        values = [f"{self.kind} {self.names[x]}" for x in numbers]
+        lanes = range(self.lanes) if self.calls else range(1)
+        indices = [self.place(p, lane) for p in places for lane in lanes]
+        self._run(i, variant, target, mask, values, indices)
+
+    def _run(
+        self, i: int, v: Variant, target: Function, mask: str | None, values: Sequence[str], indices: Sequence[str]
+    ) -> None:
+        """Call a variant; its results are the parts of operation i."""
+        given = [f"ptr %{p}" for p in self.m.pointers]
+        given += [f"{_truth(v.lanes)} {mask}"] if v.masked else []
+        given += [*values, *(f"i64 {x}" for x in indices)]
+        result = _result_type(target, _kind(v.lanes))
+        text = f"call {result} @{self.m.ask(v)}({', '.join(given)})"
+        if not target.results:
+            self.do(text)
+            return
+        made = self.emit(text)
+        self.parts[i] = [self.emit(f"extractvalue {result} {made}, {k}") for k in range(len(target.results))]
+
+    def _group(self, i: int, op: Op) -> None:
+        _, name, calls = op
+        target, lanes = self.m.program.functions[name], len(calls)
+        by_number = list(zip(*(numbers for numbers, _ in calls), strict=True))
+        uniform = tuple(len(set(values)) == 1 for values in by_number)
+        values = []
+        for same, own in zip(uniform, by_number, strict=True):
+            kind, value = ("double", self.names[own[0]]) if same else ("", "")
+            if not same:
+                kind, value = _kind(lanes), self.joined([self.names[x] for x in own])
+            values.append(f"{kind} {value}")
+        by_index = zip(*(places for _, places in calls), strict=True)
+        indices = [self.place(p) for own in by_index for p in own]
+        masked = name in self.m.repeated
+        mask = _all_true(lanes) if masked else None
+        self._run(i, Variant(name, lanes, True, uniform, masked), target, mask, values, indices)
+
+    def _member(self, i: int, op: Op) -> None:
+        """Its results are lanes of the group's."""
+
+    def _result(self, i: int, op: Op) -> None:
+        _, call, k = op
+        made, lane = self.f.ops[call], 0
+        if made[0] == "member":
+            call, lane = made[1], made[2]
+        value = self.parts[call][k]
+        group = self.f.ops[call][0].endswith("group")
+        self.names[i] = self.part(value, lane, len(self.f.ops[call][2])) if group else value
+
+    # laws
+    def _outside(self, i: int, op: Op) -> None:
+        _, law, place, numbers, count = op
+        found: list[list[str]] = [[] for _ in range(count)]
+        for lane in range(self.lanes):
+            car = 0 if self.calls else lane
+            context = self.emit(f"getelementptr i8, ptr %contexts, i64 {car * CONTEXT_BYTES}")
+            for k, x in enumerate(numbers):
+                self.put_input(k, self.part(self.names[x], lane))
+            self.call_law(law, context, self.place(place, lane))
+            for k in range(count):
+                found[k].append(self.get_output(k))
+        self.parts[i] = [self.joined(parts) for parts in found]
+
+    def _solve(self, i: int, op: Op) -> None:
+        _, place, n, m = op
+        found = []
+        for lane in range(self.lanes):
+            here = self.address("W", place, lane)
+            if not self.calls:
+                here = self.emit(f"getelementptr double, ptr {here}, i64 {lane}")
+            for k, x in enumerate((n, m, 1 if self.calls else self.lanes)):
+                self.put_input(k, _bits(float(x)))
+            self.call_law("solve_rows", here, "0")
+            found.append(self.get_output(0))
+        self.parts[i] = [self.joined(found)]
+
+    def put_input(self, k: int, value: str) -> None:
+        place = self.emit(f"getelementptr inbounds double, ptr %inputs, i64 {k}")
+        self.do(f"store double {value}, ptr {place}, align 8")
+
+    def get_output(self, k: int) -> str:
+        place = self.emit(f"getelementptr inbounds double, ptr %outputs, i64 {k}")
+        return self.emit(f"load double, ptr {place}, align 8")
+
+    def call_law(self, law: str, context: str, where: str) -> None:
+        slot = self.m.program.outside.index(law)
+        pointer = self.emit(f"load ptr, ptr {self.emit(f'getelementptr ptr, ptr %laws, i64 {slot}')}, align 8")
+        words = [self.emit(f"ptrtoint ptr {p} to i64") for p in (context, "%inputs", "%outputs")]
+        self.emit(f"call i64 {pointer}(i64 {words[0]}, i64 {where}, i64 {words[1]}, i64 {words[2]})")
+
+    # passes until loops are closed
+    def _repeat(self, i: int, op: Op) -> None:
+        _, name, places, (limit,), passes, closed = op
+        indices = [self.place(p) for p in places]
+        self._loop(i, Variant(name, self.lanes, masked=self.lanes > 1), indices, self.names[limit], passes, closed)
+
+    def _repeat_group(self, i: int, op: Op) -> None:
+        _, name, calls, (limit,), passes, closed = op
+        indices = [self.place(p) for own in zip(*calls, strict=True) for p in own]
+        limits = self.joined([self.names[limit]] * len(calls))
+        self._loop(i, Variant(name, len(calls), calls=True, masked=True), indices, limits, passes, closed)
+
+    def _loop(self, i: int, v: Variant, indices: Sequence[str], limit: str, passes: int, closed: float) -> None:
+        target = self.m.program.functions[v.name]
+        kind, truth = _kind(v.lanes), _truth(v.lanes)
+        one, zero, enough = (_constant(x, v.lanes) for x in (1.0, 0.0, closed))
+        self.blocks += 1
+        n, before = self.blocks, self.block
+        head, body, after = f"head{n}", f"body{n}", f"after{n}"
+        self.do(f"br label %{head}")
+        self.begin(head)
+        gap, quality, first = (f"%{word}{n}" for word in ("gap", "quality", "first"))
+        self.do(f"%pass{n} = phi i64 [0, %{before}], [%again{n}, %{body}]")
+        for name, start in ((gap, one), (quality, one), (first, zero)):
+            self.do(f"{name} = phi {kind} [{start}, %{before}], [{name}_new, %{body}]")
+        # who goes on: neither closed nor singular
+        wide = self.emit(f"fcmp ugt {kind} {gap}, {enough}")
+        sound = self.emit(f"fcmp uge {kind} {quality}, {limit}")
+        active = self.emit(f"and {truth} {wide}, {sound}")
+        some = active
+        if v.lanes > 1:
+            any_true = self.m.declare(f"llvm.vector.reduce.or.v{v.lanes}i1", "i1", truth)
+            some = self.emit(f"call i1 @{any_true}({truth} {active})")
+        more = self.emit(f"icmp slt i64 %pass{n}, {passes}")
+        self.do(f"br i1 {self.emit(f'and i1 {some}, {more}')}, label %{body}, label %{after}")
+        self.begin(body)
+        self._run(i, v, target, active, [], indices)
+        for name, new in zip((gap, quality), self.parts[i], strict=True):
+            self.do(f"{name}_new = select {truth} {active}, {kind} {new}, {kind} {name}")
+        begin = self.emit(f"icmp eq i64 %pass{n}, 0")
+        self.do(f"{first}_new = select i1 {begin}, {kind} {gap}_new, {kind} {first}")
+        self.do(f"%again{n} = add i64 %pass{n}, 1")
+        self.do(f"br label %{head}")
+        self.begin(after)
+        self.parts[i] = [first, gap, quality]
+
+
+def _kind(lanes: int) -> str:
+    return f"<{lanes} x double>" if lanes > 1 else "double"
+
+
+def _truth(lanes: int) -> str:
+    return f"<{lanes} x i1>" if lanes > 1 else "i1"
+
+
+def _all_true(lanes: int) -> str:
+    return "true" if lanes == 1 else "<" + ", ".join(["i1 true"] * lanes) + ">"
+
+
+def _bits(x: float) -> str:
+    return "0x" + struct.pack(">d", x).hex().upper()
+
+
+def _constant(x: float, lanes: int) -> str:
+    return _bits(x) if lanes == 1 else "<" + ", ".join([f"double {_bits(x)}"] * lanes) + ">"
+
+
+def _result_type(function: Function, kind: str) -> str:
+    return f"{{{', '.join([kind] * len(function.results))}}}" if function.results else "void"

@@ -1,0 +1,119 @@
+"""What a traced function did, operation by operation.
+
+A value is the number of the operation that makes it. Operations are tuples, the name first:
+
+    number n                        the n-th floating-point argument
+    constant x
+    add a b, subtract, multiply, divide, negate a, absolute, root, floor, sin a, …
+    fused a b c                     a b + c, rounded once
+    less a b, less_equal, equal, not_equal, both c d, either, not c                                    a condition
+    choose c a b                    a where the condition holds, else b
+    load array place                place: (argument or None, offset), an index argument plus a constant
+    store array place value
+    accumulate array place value    add to what is there: sums to which several functions contribute
+    call function numbers places    results are `result call k`
+    outside name place numbers k    a law that is not traced, for the element at a place; it gives k results
+    solve place n m                 n equations with m right-hand sides in the work array; gives the quality
+    repeat function places          passes of a closing function until its loops are closed; see `trace`
+    result call k
+
+Calls of the same function one after another may be joined (`group`), so that they run side by side in SIMD lanes:
+
+    group function ((numbers, places), …)           in place of the first of them
+    repeat_group function (places, …) limit n gap   the same for repeated closings
+    member group i                                  in place of the others
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+Place = tuple[int | None, int]
+"""An index argument (None: none) and a constant that is added to it."""
+Op = tuple
+
+ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide", "negate", "absolute", "root", "floor", "fused"})
+FUNCTIONS = frozenset({"sin", "cos", "atan2"})
+CONDITIONS = frozenset({"less", "less_equal", "equal", "not_equal", "both", "either", "not"})
+EFFECTS = frozenset({"store", "accumulate", "call", "outside", "solve", "repeat", "group", "repeat_group", "member"})
+"""Operations that stay even when nobody uses their result."""
+
+
+@dataclass
+class Function:
+    """One traced function."""
+
+    name: str
+    numbers: int = 0
+    """How many floating-point arguments it takes."""
+    indices: int = 0
+    """How many integer arguments it takes; they only say where in arrays to read and write."""
+    ops: list[Op] = field(default_factory=list)
+    results: tuple[int, ...] = ()
+
+    def uses(self) -> Counter[int]:
+        """How often each value is used."""
+        counted: Counter[int] = Counter(self.results)
+        for op in self.ops:
+            counted.update(operands(op))
+        return counted
+
+    def needed(self) -> list[bool]:
+        """Which operations have an effect or are used by one that has."""
+        found = [op[0] in EFFECTS for op in self.ops]
+        for i in self.results:
+            found[i] = True
+        for i in range(len(self.ops) - 1, -1, -1):
+            if found[i]:
+                for j in operands(self.ops[i]):
+                    found[j] = True
+        return found
+
+
+@dataclass
+class Program:
+    """Traced functions, those that are called before those that call; the last ones are entries."""
+
+    functions: dict[str, Function] = field(default_factory=dict)
+    entries: tuple[str, ...] = ()
+    arrays: tuple[str, ...] = ()
+    """Names of all arrays that functions read and write, in the order in which entries take them."""
+    outside: list[str] = field(default_factory=list)
+    """Laws that are called, by their number in the table of pointers."""
+
+    def count(self, entry: str) -> Counter[str]:
+        """How often each operation happens in a call of an entry; of repeated closings one pass is counted."""
+        counted: Counter[str] = Counter()
+        self._count(entry, counted)
+        return counted
+
+    def _count(self, name: str, counted: Counter[str]) -> None:
+        function = self.functions[name]
+        for op, needed in zip(function.ops, function.needed(), strict=True):
+            if needed:
+                counted[op[0]] += 1
+                if op[0] in ("call", "repeat"):
+                    self._count(op[1], counted)
+
+
+def operands(op: Op) -> tuple[int, ...]:
+    """Values that an operation uses."""
+    name = op[0]
+    if name in ("number", "constant", "load", "solve"):
+        return ()
+    if name in ("store", "accumulate"):
+        return (op[3],)
+    if name == "group":
+        return tuple(x for numbers, _ in op[2] for x in numbers)
+    if name == "member":
+        return (op[1],)
+    if name == "call":
+        return op[2]
+    if name == "outside":
+        return op[3]
+    if name in ("repeat", "repeat_group"):
+        return op[3]
+    if name == "result":
+        return (op[1],)
+    return op[1:]
