@@ -1,0 +1,11 @@
+"""Choice between two numbers without a branch, for code that also runs on symbolic numbers and in SIMD lanes."""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+from jounce.engine.compiler import strict
+
+
+@strict
+def where(condition, a, b):
+    """a where the condition holds, else b; both are computed."""
+    return a if condition else b
