@@ -45,7 +45,7 @@ def other(x):
 MIDDLE = """
 import {base} as base
 
-from jounce.engine.compiler import function_at, kernel
+from jounce.engine.compiler import function_at, kernel, strict
 
 @kernel
 def twice(x):
@@ -172,6 +172,7 @@ def test_what_changes_no_bytecode_recompiles_nothing(load, edit):
         (("    rate: float\n    rest: float", "    rest: float\n    rate: float"), {"spring"}),
         (("FACTOR = 2.0", "FACTOR = (2.0, 1.0)[0]"), set()),
         (("@subroutine\ndef other", "@kernel\ndef other"), {"near"}),
+        (("@kernel\ndef twice", "@strict\ndef twice"), {"far"}),
     ],
     ids=[
         "callee two modules away",
@@ -183,6 +184,7 @@ def test_what_changes_no_bytecode_recompiles_nothing(load, edit):
         "order of fields",
         "the same constant",
         "decorator",
+        "decorator of a function that Python may call",
     ],
 )
 def test_an_edit_moves_the_code_that_it_goes_into_and_no_other(load, edit, expected):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import jounce
 
-COMPILED = ("subroutine", "kernel", "entry", "generic", "generic_kernel")
+COMPILED = ("subroutine", "kernel", "strict", "entry", "generic", "generic_kernel")
 ROOM, TESTS = Path(jounce.__file__).parent, Path(__file__).parents[2]
 POINTED = {
     "cartesian_derivative",

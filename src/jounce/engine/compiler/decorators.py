@@ -19,8 +19,11 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract", "nsz
 BORROWING = {**OPTIONS, "_nrt": False}
 """Without Numba's runtime: arrays are borrowed from the caller. An atomic count up or down takes some 8 ns, and code
 for them costs compile time. A kernel may thus neither make nor return arrays."""
-LINKED = {**BORROWING, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+UNWRAPPED: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+LINKED = {**BORROWING, **UNWRAPPED}
 """Without wrappers: for functions that only compiled code calls."""
+STRICT: dict[str, Any] = {"error_model": "numpy", "fastmath": False, "_nrt": False, "forceinline": True}
+"""IEEE arithmetic as it is written: nothing is contracted, so that results are the same bits on every machine."""
 INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 ENTRIES: list[Callable] = []
@@ -30,15 +33,16 @@ ENTRIES: list[Callable] = []
 class Kernel:
     """A compiled function as compiled code sees it, and a second one with wrappers, made when Python first calls it."""
 
-    def __init__(self, function: Callable) -> None:
+    def __init__(self, function: Callable, options: dict[str, Any] = BORROWING) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
-        self._linked = cast(Any, subroutine(function))  # its type refers to it weakly
+        self.targetoptions = options
+        self._linked: Any = numba.njit(**options, **UNWRAPPED)(function)  # its type refers to it weakly
         self._numba_type_ = self._linked._numba_type_
 
     @functools.cached_property
     def _wrapped(self) -> Callable:
-        return numba.njit(**BORROWING)(self.py_func)
+        return numba.njit(**self.targetoptions)(self.py_func)
 
     def __call__(self, *arguments: object) -> object:
         return self._wrapped(*arguments)
@@ -50,6 +54,15 @@ def kernel(function: Callable) -> Callable:
     Wrappers for Python take longer to compile than the code, so they are compiled when Python calls.
     """
     return function if INTERPRETED else Kernel(function)
+
+
+def strict(function: Callable) -> Callable:
+    """Compile a kernel in IEEE arithmetic as it is written, and build it into its callers.
+
+    Each operation rounds by itself, also in callers whose own arithmetic may be contracted: plain Python and compiled
+    code, in any place, give the same bits. For short functions without branches.
+    """
+    return function if INTERPRETED else Kernel(function, STRICT)
 
 
 def subroutine(function: Callable) -> Callable:

@@ -9,6 +9,8 @@
 - `dense`:      in-place LU, Cholesky and pivoted QR of small 2-D arrays, without allocation.
 - `null_space`: bases of the null space and right inverses of a small dense Jacobian, by four methods.
 - `sparse_lu`:  LU of an unsymmetric sparse matrix whose pattern and pivots are fixed; `markowitz` chooses them.
+- `elementary`: sin, cos, atan2, exp, log, tanh, pow … with the same bits on every machine and in every SIMD lane.
+- `select`:     `where`, a choice without a branch.
 
-Products may be contracted to fused multiply-adds: `cross(a, a)` is zero only to rounding.
+Products may be contracted to fused multiply-adds, but not in `elementary`: `cross(a, a)` is zero only to rounding.
 """

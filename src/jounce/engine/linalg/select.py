@@ -1,11 +1,11 @@
-"""A choice without a branch, for code that is also traced: both sides are evaluated."""
+"""Choice between two numbers without a branch, for code that also runs on symbolic numbers and in SIMD lanes."""
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import kernel
+from jounce.engine.compiler import strict
 
 
-@kernel
+@strict
 def where(condition, a, b):
-    """a if the condition holds, else b; numbers, or tuples of the same shape."""
+    """a where the condition holds, else b: numbers, or tuples of the same shape; both are computed."""
     return a if condition else b
