@@ -12,7 +12,8 @@ from jounce.engine.tracing.record import Function, Program
 def fuse(program: Program) -> Program:
     """Join in all functions, in place."""
     for function in program.functions.values():
-        fuse_function(function)
+        if not function.strict:
+            fuse_function(function)
     return program
 
 
@@ -54,8 +55,8 @@ def _renamed(op: tuple, moved: list[int]) -> tuple:
         return op
     if name in ("store", "accumulate"):
         return (*op[:3], moved[op[3]])
-    if name == "call":
-        return (name, op[1], tuple(moved[i] for i in op[2]), op[3])
+    if name in ("call", "apply"):
+        return (*op[:2], tuple(moved[i] for i in op[2]), *op[3:])
     if name in ("outside", "repeat"):
         return (*op[:3], tuple(moved[i] for i in op[3]), *op[4:])
     if name == "result":

@@ -17,6 +17,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from jounce.engine.compiler.float_bits import BIAS, FIELD, INTEGER_BITS, SQRT_HALF_BITS, WHOLE
 from jounce.engine.tracing.record import Function, Op, Place, Program
 
 CONTEXT_BYTES = 192
@@ -24,7 +25,8 @@ CONTEXT_BYTES = 192
 _BINARY = {"add": "fadd", "subtract": "fsub", "multiply": "fmul", "divide": "fdiv"}
 _COMPARE = {"less": "olt", "less_equal": "ole", "equal": "oeq", "not_equal": "une"}
 _LOGIC = {"both": "and", "either": "or"}
-_INTRINSIC = {"absolute": "fabs", "root": "sqrt", "floor": "floor", "sin": "sin", "cos": "cos"}
+_INTRINSIC = {"absolute": "fabs", "root": "sqrt", "floor": "floor"}
+_TWO_TO = INTEGER_BITS + BIAS
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,8 @@ class _Text:
             parts.append(f"double %s{i}" if self._is_uniform(i) else f"{self.kind} %n{i}")
         parts += [f"i64 {x}" for i in range(self.f.indices) for x in self._index_names(i)]
         result = _result_type(self.f, self.kind)
-        return f"define internal {result} @{self.v.symbol}({', '.join(parts)}) noinline nounwind {{"
+        inline = "alwaysinline" if self.f.strict else "noinline"
+        return f"define internal {result} @{self.v.symbol}({', '.join(parts)}) {inline} nounwind {{"
 
     def _preparations(self) -> list[str]:
         lines = []
@@ -259,13 +262,29 @@ class _Text:
         c, a, b = (self.names[x] for x in op[1:])
         self.let(i, f"select {self.truth} {c}, {self.kind} {a}, {self.kind} {b}")
 
-    def _atan2(self, i: int, op: Op) -> None:
-        function = self.m.declare("atan2", "double", "double", "double")
-        found = []
-        for lane in range(self.lanes):
-            given = ", ".join(f"double {self.part(self.names[v], lane)}" for v in op[1:])
-            found.append(self.emit(f"call double @{function}({given})"))
-        self.names[i] = self.joined(found)
+    # powers of two and exponents, by bits: see jounce.engine.compiler.float_bits
+    def word(self, x: int) -> str:
+        return str(x) if self.lanes == 1 else "<" + ", ".join([f"i64 {x}"] * self.lanes) + ">"
+
+    def integers(self, text: str) -> str:
+        return self.emit(text.replace("WORD", _kind(self.lanes).replace("double", "i64")))
+
+    def _two_to(self, i: int, op: Op) -> None:
+        sum_ = self.emit(f"fadd {self.kind} {self.names[op[1]]}, {self.constant(_TWO_TO)}")
+        bits = self.integers(f"bitcast {self.kind} {sum_} to WORD")
+        shifted = self.integers(f"shl WORD {bits}, {self.word(FIELD)}")
+        self.names[i] = self.integers(f"bitcast WORD {shifted} to {self.kind}")
+
+    def _split(self, i: int, op: Op) -> None:
+        bits = self.integers(f"bitcast {self.kind} {self.names[op[1]]} to WORD")
+        moved = self.integers(f"add WORD {bits}, {self.word((BIAS << FIELD) - SQRT_HALF_BITS)}")
+        biased = self.integers(f"lshr WORD {moved}, {self.word(FIELD)}")
+        exponent = self.integers(f"sub WORD {biased}, {self.word(BIAS)}")
+        field = self.integers(f"shl WORD {exponent}, {self.word(FIELD)}")
+        mantissa = self.integers(f"sub WORD {bits}, {field}")
+        whole = self.integers(f"or WORD {biased}, {self.word(int(_bits(WHOLE), 16))}")
+        numbers = [self.integers(f"bitcast WORD {x} to {self.kind}") for x in (mantissa, whole)]
+        self.parts[i] = [numbers[0], self.emit(f"fsub {self.kind} {numbers[1]}, {self.constant(WHOLE + BIAS)}")]
 
     def _load(self, i: int, op: Op) -> None:
         self.names[i] = self.read(op[1], op[2])
@@ -290,6 +309,12 @@ class _Text:
             self.do(f"store double {total}, ptr {there}, align 8")
 
     # calls
+    def _apply(self, i: int, op: Op) -> None:
+        _, name, numbers = op
+        target = self.m.program.functions[name]
+        variant = Variant(name, self.lanes, self.calls, (False,) * len(numbers) if self.calls else ())
+        self._run(i, variant, target, None, [f"{self.kind} {self.names[x]}" for x in numbers], [])
+
     def _call(self, i: int, op: Op) -> None:
         _, name, numbers, places = op
         target = self.m.program.functions[name]

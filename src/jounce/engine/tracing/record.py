@@ -4,14 +4,16 @@ A value is the number of the operation that makes it. Operations are tuples, the
 
     number n                        the n-th floating-point argument
     constant x
-    add a b, subtract, multiply, divide, negate a, absolute, root, floor, sin a, …
+    add a b, subtract, multiply, divide, negate a, absolute, root, floor, two_to a
+    split a                         mantissa and exponent, results `result split k`
     fused a b c                     a b + c, rounded once
     less a b, less_equal, equal, not_equal, both c d, either, not c                                    a condition
     choose c a b                    a where the condition holds, else b
     load array place                place: (argument or None, offset), an index argument plus a constant
     store array place value
     accumulate array place value    add to what is there: sums to which several functions contribute
-    call function numbers places    results are `result call k`
+    apply function numbers          a function of numbers alone; results are `result call k`
+    call function numbers places    a function that reads and writes arrays
     outside name place numbers k    a law that is not traced, for the element at a place; it gives k results
     solve place n m                 n equations with m right-hand sides in the work array; gives the quality
     repeat function places          passes of a closing function until its loops are closed; see `trace`
@@ -33,9 +35,6 @@ Place = tuple[int | None, int]
 """An index argument (None: none) and a constant that is added to it."""
 Op = tuple
 
-ARITHMETIC = frozenset({"add", "subtract", "multiply", "divide", "negate", "absolute", "root", "floor", "fused"})
-FUNCTIONS = frozenset({"sin", "cos", "atan2"})
-CONDITIONS = frozenset({"less", "less_equal", "equal", "not_equal", "both", "either", "not"})
 EFFECTS = frozenset({"store", "accumulate", "call", "outside", "solve", "repeat", "group", "repeat_group", "member"})
 """Operations that stay even when nobody uses their result."""
 
@@ -51,6 +50,8 @@ class Function:
     """How many integer arguments it takes; they only say where in arrays to read and write."""
     ops: list[Op] = field(default_factory=list)
     results: tuple[int, ...] = ()
+    strict: bool = False
+    """Whether products and sums stay apart: its accuracy rests on each of their roundings."""
 
     def uses(self) -> Counter[int]:
         """How often each value is used."""
@@ -93,7 +94,7 @@ class Program:
         for op, needed in zip(function.ops, function.needed(), strict=True):
             if needed:
                 counted[op[0]] += 1
-                if op[0] in ("call", "repeat"):
+                if op[0] in ("call", "apply", "repeat"):
                     self._count(op[1], counted)
 
 
@@ -108,7 +109,7 @@ def operands(op: Op) -> tuple[int, ...]:
         return tuple(x for numbers, _ in op[2] for x in numbers)
     if name == "member":
         return (op[1],)
-    if name == "call":
+    if name in ("call", "apply"):
         return op[2]
     if name == "outside":
         return op[3]

@@ -16,11 +16,12 @@ import operator
 import struct
 from typing import Any
 
+from jounce.engine.compiler import two_to
 from jounce.engine.tracing.record import Function, Op, Place
 from jounce.engine.tracing.symbols import Condition, Number, Symbol, TraceError
 
 _COMPARE = {"less": operator.lt, "less_equal": operator.le, "equal": operator.eq, "not_equal": operator.ne}
-_UNARY = {"absolute": abs, "root": math.sqrt, "floor": math.floor, "sin": math.sin, "cos": math.cos}
+_UNARY = {"absolute": abs, "root": math.sqrt, "floor": math.floor, "two_to": two_to}
 
 
 class Recorder:
@@ -147,10 +148,10 @@ class Recorder:
             return float(_UNARY[name](a))
         return self._symbol(name, self.value_of(a))
 
-    def atan2(self, y: Number, x: Number) -> Number:
-        if not isinstance(x, Symbol) and not isinstance(y, Symbol):
-            return math.atan2(y, x)
-        return self._symbol("atan2", self.value_of(y), self.value_of(x))
+    def several_pure(self, op: Op, count: int) -> tuple[Symbol, ...]:
+        """An operation with several results that only makes values."""
+        made = self.pure(*op)
+        return tuple(Symbol(self, self.pure("result", made, k)) for k in range(count))
 
     # conditions
     def compare(self, name: str, a: Number, b: Number) -> Condition | bool:

@@ -6,6 +6,7 @@ given table by what stands there.
 
 from __future__ import annotations
 
+import math
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,8 +17,11 @@ PACKAGES = ("jounce", "tests")
 class Substitution:
     """Copies, made once each. table: function or object by its identity → what stands in for it."""
 
-    def __init__(self, mathematics: Any, builtins: Mapping[str, Any], table: Mapping[int, Any]) -> None:
-        self._mathematics, self._builtins, self._table = mathematics, dict(builtins), table
+    mathematics: Any = math
+    """What stands in for the module `math`."""
+
+    def __init__(self, builtins: Mapping[str, Any], table: Mapping[int, Any]) -> None:
+        self._builtins, self._table = dict(builtins), table
         self._copies: dict[int, Callable] = {}
 
     def copy(self, function: Callable) -> Callable:
@@ -38,7 +42,7 @@ class Substitution:
             return self._table[id(value)]
         if isinstance(value, types.ModuleType):
             if value.__name__ == "math":
-                return self._mathematics
+                return self.mathematics
             return _Module(self, value) if value.__name__.startswith(PACKAGES) else value
         if hasattr(value, "py_func"):
             return self.copy(value)

@@ -8,9 +8,11 @@ program; integers are index arguments, tuples are taken apart into numbers.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from jounce.engine.linalg import elementary
 from jounce.engine.tracing.record import Function, Program
 from jounce.engine.tracing.recorder import Recorder
 from jounce.engine.tracing.symbols import Array, Condition, Index, Symbol, place_of
@@ -41,6 +43,14 @@ class Tracer:
     def where(self, condition: Any, a: Any, b: Any) -> Any:
         """`where` of jounce.engine.linalg.select."""
         return self.recorder.choose(condition, a, b)
+
+    def split(self, x: Any) -> Any:
+        """`split` of jounce.engine.compiler."""
+        return self.recorder.several_pure(("split", self.recorder.value_of(x)), 2)
+
+    def two_to(self, n: Any) -> Any:
+        """`two_to` of jounce.engine.compiler."""
+        return self.recorder.unary("two_to", n)
 
     def smallest(self, *values: Any) -> Any:
         """`min`, as Python has it: the first of equal ones."""
@@ -92,6 +102,14 @@ class Tracer:
                 recorder.function.results = tuple(flat)
             self._shapes[shape] = made
         return self._shapes[shape]
+
+    def apply(self, name: str, function: Callable, arguments: Sequence[Any]) -> Any:
+        """Call a function of numbers alone, traced once, whose products and sums stay apart."""
+        target = self.function_of(name, function, arguments)
+        self.program.functions[target].strict = True
+        numbers, _ = self.taken_apart(arguments)
+        template, count = self._templates[target]
+        return _filled(template, iter(self.recorder.several_pure(("apply", target, numbers), count)))
 
     def taken_apart(self, arguments: Sequence[Any]) -> tuple[tuple[int, ...], tuple[Any, ...]]:
         """Numbers and places among the arguments of a call."""
@@ -202,12 +220,12 @@ def _unused(name: str, taken: Any) -> str:
 
 
 class Mathematics:
-    """The module `math` for symbols."""
+    """The module `math` for symbols; sines and their kin are those of jounce.engine.linalg.elementary."""
 
-    def __init__(self, tracer: Tracer) -> None:
-        import math
+    pi, inf, nan = math.pi, math.inf, math.nan
 
-        self._tracer, self.pi, self.inf = tracer, math.pi, math.inf
+    def __init__(self, tracer: Tracer, copy: Callable[[Callable], Callable]) -> None:
+        self._tracer, self._copy = tracer, copy
 
     def sqrt(self, x: Any) -> Any:
         return self._tracer.recorder.unary("root", x)
@@ -216,10 +234,13 @@ class Mathematics:
         return self._tracer.recorder.unary("floor", x)
 
     def sin(self, x: Any) -> Any:
-        return self._tracer.recorder.unary("sin", x)
+        return self._apply(elementary.sin_cos, x)[0]
 
     def cos(self, x: Any) -> Any:
-        return self._tracer.recorder.unary("cos", x)
+        return self._apply(elementary.sin_cos, x)[1]
 
     def atan2(self, y: Any, x: Any) -> Any:
-        return self._tracer.recorder.atan2(y, x)
+        return self._apply(elementary.atan2, y, x)
+
+    def _apply(self, function: Any, *arguments: Any) -> Any:
+        return self._tracer.apply(f"strict_{function.__name__}", self._copy(function), arguments)

@@ -32,7 +32,8 @@ def trace_module(module: ModuleType) -> Program:
     tracer = Tracer(ARRAYS, constant=("P",), accumulators=sums)
     table = _stand_ins(tracer)
     names = {"min": tracer.smallest, "max": tracer.largest}
-    substitution = Substitution(Mathematics(tracer), names, table)
+    substitution = Substitution(names, table)
+    substitution.mathematics = Mathematics(tracer, substitution.copy)
     own = {n: f for n, f in vars(module).items() if isinstance(f, FunctionType) and f.__module__ == module.__name__}
     for name, function in own.items():
         table[id(function)] = tracer.shared(name, _later(substitution, function))
@@ -137,4 +138,6 @@ def _stand_ins(tracer: Tracer) -> dict[int, Any]:
         id(outcome.close_loops): repeat,
         id(base_equation.solve_rows): solve_rows,
         id(where): tracer.where,
+        id(compiler.split): tracer.split,
+        id(compiler.two_to): tracer.two_to,
     }
