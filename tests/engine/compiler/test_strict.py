@@ -1,4 +1,4 @@
-"""Strict functions round every operation, whatever their callers allow."""
+"""Strict functions round every operation."""
 
 from jounce.engine.compiler import kernel, strict
 
@@ -26,5 +26,5 @@ def test_a_product_and_a_difference_round_apart():
     assert lost_by_rounding.__name__ == "lost_by_rounding"
 
 
-def test_a_caller_that_may_contract_gets_the_rounded_product():
+def test_a_caller_gets_the_rounded_product():
     assert subtract_from_square(X, X * X) == 0.0

@@ -51,7 +51,7 @@ def test_sine_and_cosine_together_are_those_apart():
     assert np.array_equal(bits([both(*p) for p in points]).T, bits(all_at(points)[:2]))
 
 
-def test_a_caller_that_may_contract_does_not_take_in_the_last_product():
+def test_a_caller_does_not_take_in_the_last_product():
     points = [(x, 1.0 / (1.0 + abs(x))) for (x,) in adversarial("exp") if abs(x) < 700.0]
     out = all_at(points)
     assert np.array_equal(bits(out[8]), bits([y + e for (_, y), e in zip(points, out[3], strict=True)]))

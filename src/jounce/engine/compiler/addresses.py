@@ -62,6 +62,8 @@ else:
 
         def generate(context, builder, signature, arguments):
             function = cgutils.create_struct_proxy(kind)(context, builder)
+            # never zero: so the call needs no way back into Python, which Numba writes for functions without code
+            builder.assume(builder.icmp_unsigned("!=", arguments[0], arguments[0].type(0)))
             function.c_addr = builder.inttoptr(arguments[0], function.c_addr.type)
             for other in ("py_addr", "jit_addr"):
                 setattr(function, other, cgutils.get_null_value(getattr(function, other).type))

@@ -15,15 +15,17 @@ from numba.extending import overload
 
 from jounce.engine.compiler.cache import CodeCache
 
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract", "nsz", "arcp"}}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": False}
+"""IEEE arithmetic as it is written. A compiler that may join products and sums does so differently when the same function
+is built into another caller, or taken from the disk: the same car would give other bits."""
 BORROWING = {**OPTIONS, "_nrt": False}
 """Without Numba's runtime: arrays are borrowed from the caller. An atomic count up or down takes some 8 ns, and code
 for them costs compile time. A kernel may thus neither make nor return arrays."""
 UNWRAPPED: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 LINKED = {**BORROWING, **UNWRAPPED}
 """Without wrappers: for functions that only compiled code calls."""
-STRICT: dict[str, Any] = {"error_model": "numpy", "fastmath": False, "_nrt": False, "forceinline": True}
-"""IEEE arithmetic as it is written: nothing is contracted, so that results are the same bits on every machine."""
+STRICT: dict[str, Any] = {**BORROWING, "fastmath": False, "forceinline": True}
+"""For functions whose accuracy rests on every single rounding, so that no change of OPTIONS may touch them."""
 INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 ENTRIES: list[Callable] = []
@@ -59,8 +61,8 @@ def kernel(function: Callable) -> Callable:
 def strict(function: Callable) -> Callable:
     """Compile a kernel in IEEE arithmetic as it is written, and build it into its callers.
 
-    Each operation rounds by itself, also in callers whose own arithmetic may be contracted: plain Python and compiled
-    code, in any place, give the same bits. For short functions without branches.
+    Each operation rounds by itself: plain Python and compiled code, in any place, give the same bits. For short
+    functions without branches.
     """
     return function if INTERPRETED else Kernel(function, STRICT)
 
@@ -157,10 +159,7 @@ def generic_kernel(signature: Callable, *, otherwise: Callable | None = None) ->
 
 
 def inline(function: GenericFunction) -> GenericFunction:
-    """Build a generic kernel into its callers: a call hands over every number of a ground, which takes some 20 ns.
-
-    The compiler may contract other products and sums than in a call, so results are the same but for rounding.
-    """
+    """Build a generic kernel into its callers: a call hands over every number of a ground, which takes some 20 ns."""
     return _choosing(function, function.bodies, function.otherwise, {**BORROWING, "forceinline": True})
 
 

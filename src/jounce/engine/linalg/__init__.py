@@ -11,6 +11,4 @@
 - `sparse_lu`:  LU of an unsymmetric sparse matrix whose pattern and pivots are fixed; `markowitz` chooses them.
 - `elementary`: sin, cos, atan2, exp, log, tanh, pow … with the same bits on every machine and in every SIMD lane.
 - `select`:     `where`, a choice without a branch.
-
-Products may be contracted to fused multiply-adds, but not in `elementary`: `cross(a, a)` is zero only to rounding.
 """
