@@ -108,3 +108,24 @@ if not INTERPRETED:
             return context.get_dummy_value()
 
         return types.void(types.int64, types.int64, words, types.float64, arrays), generate
+
+    @intrinsic
+    def run_lanes(typing_context, address, laws, contexts, times, arrays):
+        """Call an entry of a traced program for several cars, each in its lane.
+
+        contexts: a row of integers for each car. times: one for each. arrays: a tuple, with a last axis over the lanes.
+        """
+
+        def generate(context, builder, signature, arguments):
+            plain = ir.IntType(8).as_pointer()
+
+            def data(kind, value):
+                return builder.bitcast(context.make_array(kind)(context, builder, value).data, plain)
+
+            given = [builder.inttoptr(arguments[1], plain), data(contexts, arguments[2]), data(times, arguments[3])]
+            given += [data(kind, builder.extract_value(arguments[4], k)) for k, kind in enumerate(arrays)]
+            function = ir.FunctionType(ir.VoidType(), [plain] * len(given))
+            builder.call(builder.inttoptr(arguments[0], function.as_pointer()), given)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, contexts, times, arrays), generate

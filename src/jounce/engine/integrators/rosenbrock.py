@@ -68,27 +68,47 @@ def rosenbrock_member(stack, i):
 
 @step.of(RosenbrockMethod)
 def rosenbrock_step(method, derivative, project, model, work, t, h, y, k, progress):
-    trial, first, second = k[TRIAL], k[FIRST], k[SECOND]
-    motion, excess, increment = k[MOTION], k[EXCESS], k[INCREMENT]
+    trial = k[TRIAL]
     place = pick(method.schedule, method.coordinates, y)
-    beta_h = method.schedule.beta_h[place]
     progress[EVALUATIONS] += 2.0
-
-    outcome = derivative(model, work, t, y, first)
+    outcome = derivative(model, work, t, y, k[FIRST])
     if outcome != status.OK:
         return outcome
+    first_stage(method, place, h, y, k)
+    outcome = project(model, work, t + h, trial)
+    if outcome == status.OK:
+        outcome = derivative(model, work, t + h, trial, k[SECOND])
+    if outcome != status.OK:
+        return outcome
+    second_stage(method, place, h, y, k)
+    if not finite(trial):
+        return status.NOT_FINITE
+    outcome = project(model, work, t + h, trial)
+    if outcome == status.OK:
+        for i in range(y.size):
+            y[i] = trial[i]
+    return outcome
+
+
+@subroutine
+def first_stage(method, place, h, y, k):
+    """From the slope in row FIRST: k₁, and the state of the second stage, not yet closed, in row TRIAL."""
+    trial, first, motion, increment = k[TRIAL], k[FIRST], k[MOTION], k[INCREMENT]
+    beta_h = method.schedule.beta_h[place]
     solve(method, place, y, first, k[RIGHT])
     for i in range(y.size):
         motion[i] = y[i] + beta_h * first[i]
         increment[i] = h * motion[i]
         trial[i] = y[i] + h * first[i]
     displace(method.coordinates, y, increment, trial)
-    outcome = project(model, work, t + h, trial)
-    if outcome == status.OK:
-        outcome = derivative(model, work, t + h, trial, second)
-    if outcome != status.OK:
-        return outcome
 
+
+@subroutine
+def second_stage(method, place, h, y, k):
+    """From the slope in row SECOND: k₂, and the state at the end, not yet closed, in row TRIAL."""
+    trial, first, second = k[TRIAL], k[FIRST], k[SECOND]
+    motion, excess, increment = k[MOTION], k[EXCESS], k[INCREMENT]
+    beta_h = method.schedule.beta_h[place]
     for i in range(y.size):
         excess[i] = trial[i] - 2.0 * motion[i]
         second[i] -= 2.0 * first[i]
@@ -97,13 +117,6 @@ def rosenbrock_step(method, derivative, project, model, work, t, h, y, k, progre
         increment[i] = h * (1.5 * motion[i] + 0.5 * (excess[i] + beta_h * second[i]))
         trial[i] = y[i] + h * (1.5 * first[i] + 0.5 * second[i])
     displace(method.coordinates, y, increment, trial)
-    if not finite(trial):
-        return status.NOT_FINITE
-    outcome = project(model, work, t + h, trial)
-    if outcome == status.OK:
-        for i in range(y.size):
-            y[i] = trial[i]
-    return outcome
 
 
 @subroutine

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
 from jounce.engine.integrators.catalogue.implicit import Chord
@@ -151,8 +152,8 @@ def _collect(running: dict, done: set[int], progress: Callable[[int], None] | No
 
 
 def _batches(count: int, threads: int) -> Iterator[range]:
-    """Cars in small groups: enough for every thread to be busy until the end."""
-    size = max(1, count // (8 * threads))
+    """Cars in small groups, which fill SIMD lanes: enough for every thread to be busy until the end."""
+    size = register_lanes() * max(1, count // (8 * threads * register_lanes()))
     for first in range(0, count, size):
         yield range(first, min(first + size, count))
 

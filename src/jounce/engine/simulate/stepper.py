@@ -25,6 +25,7 @@ from jounce.engine.integrators.integrator import IMPLICIT, Adaptive, FixedStep, 
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.batch import many_methods, many_models, many_works, one_method, one_model, one_work
+from jounce.engine.simulate.lanes import advance_lanes, allocate_lanes, groups, runs_in_lanes
 from jounce.engine.simulate.step_kernel import advance_steps
 
 NO_CALL = Bound(0, np.zeros(1, np.uint8))
@@ -211,7 +212,7 @@ class BatchStepper:
     def advance(self, cars: range, pause: int) -> int:
         """Advance cars of a range until each has `pause` samples; returns how many failed. Ranges that do not overlap
         may run in threads of their own."""
-        return self._call.advance(cars.start, cars.stop, pause)
+        return self._call.advance_side_by_side(cars, pause)
 
 
 class _BatchCall:
@@ -242,6 +243,21 @@ class _BatchCall:
         """Advance cars first … last − 1; returns how many failed."""
         code = self._code or self._find()
         return code(*self._pointers, *self._batch, first, last, *self._arrays, pause, *self._written)
+
+    def advance_side_by_side(self, cars: range, pause: int) -> int:
+        """Advance cars in SIMD lanes, where their method can; returns how many failed."""
+        if not runs_in_lanes(self._batch[2]):
+            return self.advance(cars.start, cars.stop, pause)
+        if self._code is None:
+            self._find()
+        failed, memory = 0, allocate_lanes(self._system)
+        for group, full in groups(cars):
+            if full:
+                given = *self._pointers, *self._batch, memory, group.start, len(group)
+                failed += advance_lanes(*given, *self._arrays, pause, *self._written)
+            else:
+                failed += self.advance(group.start, group.stop, pause)
+        return failed
 
     def advance_one(self, pause: int) -> int:
         """Advance the only car; returns its status."""

@@ -56,10 +56,15 @@ def load_code(source: str, code: np.ndarray) -> None:
         code[:] = _addresses(source)[0]
 
 
+def lane_addresses(source: str) -> np.ndarray:
+    """Addresses of `derivative` and `project` for as many cars as a register has lanes, and of the table of laws."""
+    return _addresses(source, registers())[0]
+
+
 @functools.cache
-def _addresses(source: str) -> tuple[np.ndarray, np.ndarray]:
+def _addresses(source: str, lanes: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """The three addresses, and the table of laws that the last one is of."""
-    loaded = Code(source)
+    loaded = Code(source, lanes)
     table = law_calls.law_table(loaded.laws)
     found = load_object(loaded.key, ENTRIES, loaded.text, "equations of motion").addresses
     return np.array([*(found[name] for name in ENTRIES), table.ctypes.data], dtype=np.int64), table

@@ -50,19 +50,19 @@ def context_of(model, work):
     """Where the records of a car lie."""
     e = model.elements
     return (
-        e.scalar_forces.ctypes.data,
-        e.bushings.ctypes.data,
-        e.loads.ctypes.data,
-        e.drags.ctypes.data,
-        e.tires.ctypes.data,
-        e.tire,
-        model.signals.ctypes.data,
-        model.tables.ctypes.data,
-        model.tables.size,
-        model.ground.ask,
-        model.ground.box.ctypes.data,
-        model.ground.box.size,
-        work.contacts.ctypes.data,
+        np.int64(e.scalar_forces.ctypes.data),
+        np.int64(e.bushings.ctypes.data),
+        np.int64(e.loads.ctypes.data),
+        np.int64(e.drags.ctypes.data),
+        np.int64(e.tires.ctypes.data),
+        np.int64(e.tire),
+        np.int64(model.signals.ctypes.data),
+        np.int64(model.tables.ctypes.data),
+        np.int64(model.tables.size),
+        np.int64(model.ground.ask),
+        np.int64(model.ground.box.ctypes.data),
+        np.int64(model.ground.box.size),
+        np.int64(work.contacts.ctypes.data),
     )
 
 

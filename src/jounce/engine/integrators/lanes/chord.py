@@ -1,0 +1,155 @@
+"""Implicit steps in lanes: the common course is one trial of a whole step. What that does not reach, a car does alone."""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import subroutine
+from jounce.engine.formulations import status
+from jounce.engine.formulations.coordinates import displace
+from jounce.engine.integrators.chord import (
+    DRIFT,
+    INCREMENT,
+    MAX_RATE,
+    NOW,
+    SLOPE,
+    STALLED,
+    TRIAL,
+    ChordMethod,
+    accept,
+    correct,
+    predict,
+    prepare,
+)
+from jounce.engine.integrators.fixed import member, step
+from jounce.engine.integrators.jacobian_schedule import pick
+from jounce.engine.integrators.lanes.evaluate import (
+    GOES,
+    WAITS,
+    all_go,
+    close_lanes,
+    evaluate_lanes,
+    fail,
+    put_state,
+    take_slope,
+    take_state,
+)
+from jounce.engine.integrators.lanes.walk import lane_step
+from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, PART, STEPS
+
+BETA_H, BEFORE, DONE = range(3)
+"""What is remembered of a car: βh, the size of the last correction, whether that was small enough."""
+ALONE = 1 << 20
+"""Stands for the outcome of a trial that has not come to its end: the car makes the step alone."""
+
+
+@lane_step.of(ChordMethod)
+def chord_lanes(methods, lanes, derivative, project, models, works, first, t, h, y, k, progress):
+    count = lanes.state.size
+    all_go(lanes)
+    begin(methods, lanes, first, t, h, y, k, progress)
+    for i in range(methods.iterations + 1):
+        # positions from the velocities of the trial, loops closed
+        for lane in range(count):
+            if lanes.state[lane] == GOES:
+                own, car = k[first + lane], first + lane
+                for j in range(y.shape[1]):
+                    own[INCREMENT, j] = own[DRIFT, j] + lanes.memory[lane, BETA_H] * own[TRIAL, j]
+                displace(methods.coordinates, y[car], own[INCREMENT], own[TRIAL])
+                put_state(lanes, lane, own[TRIAL])
+        close_lanes(lanes, t + h)
+        going = end_of_pass(methods, lanes, i, first, h, y, k, progress)
+        if going == 0:
+            break
+        # one correction
+        evaluate_lanes(lanes, t + h)
+        for lane in range(count):
+            if lanes.state[lane] == GOES:
+                improve(methods, lanes, lane, i, first + lane, y, k, progress)
+    for lane in range(count):
+        if lanes.outcome[lane] == ALONE:
+            car = first + lane
+            lanes.state[lane], lanes.outcome[lane] = GOES, status.OK
+            own, model, work = member(methods, car), member(models, car), member(works, car)
+            outcome = step(own, derivative, project, model, work, t, h, y[car], k[car], progress[car])
+            if outcome != status.OK:
+                lanes.culprit[0, lane], lanes.culprit[1, lane] = work.culprit[0], work.culprit[1]
+                fail(lanes, lane, outcome)
+
+
+@subroutine
+def begin(methods, lanes, first, t, h, y, k, progress):
+    """The slope at the start of a run, then what is known of the step, and its prediction."""
+    count, fresh = lanes.state.size, 0
+    for lane in range(count):
+        if lanes.state[lane] == GOES and progress[first + lane, STEPS] == 0.0:
+            put_state(lanes, lane, y[first + lane])
+            fresh += 1
+    if fresh > 0:
+        evaluate_lanes(lanes, t)
+    for lane in range(count):
+        if lanes.state[lane] != GOES:
+            continue
+        car = first + lane
+        own = k[car]
+        if progress[car, STEPS] == 0.0:
+            outcome = take_slope(lanes, lane, own[NOW])
+            progress[car, EVALUATIONS] += 1.0
+            progress[car, PART] = 0.0
+            if outcome != status.OK:
+                fail(lanes, lane, outcome)
+                continue
+        last = progress[car, PART]
+        lanes.memory[lane, BETA_H] = prepare(methods.rule, h, last, y[car], own)
+        lanes.memory[lane, BEFORE], lanes.memory[lane, DONE] = 0.0, 0.0
+        lanes.place[lane] = pick(member(methods.schedule, car), methods.coordinates, y[car])
+        predict(h, last, progress[car, STEPS], y[car], own)
+
+
+@subroutine
+def end_of_pass(methods, lanes, i, first, h, y, k, progress):
+    """Accept steps that have converged, set aside those that do not; returns how many go on."""
+    going = 0
+    for lane in range(lanes.state.size):
+        if lanes.state[lane] != GOES:
+            continue
+        car = first + lane
+        outcome = take_state(lanes, lane, k[car, TRIAL])
+        if outcome == status.OK and lanes.memory[lane, DONE] != 0.0:
+            accept(lanes.memory[lane, BETA_H], y[car], k[car])
+            progress[car, PART] = h
+            lanes.state[lane] = WAITS
+        elif outcome != status.OK or i == methods.iterations:
+            set_aside(lanes, lane, i, progress[car])
+        else:
+            going += 1
+    return going
+
+
+@subroutine
+def improve(methods, lanes, lane, i, car, y, k, progress):
+    """Subtract one correction, and see whether it was the last one."""
+    own = k[car]
+    outcome = take_slope(lanes, lane, own[SLOPE])
+    progress[car, EVALUATIONS] += 1.0
+    progress[car, ITERATIONS] += 1.0
+    size = math.inf
+    if outcome == status.OK:
+        size = correct(member(methods, car), lanes.place[lane], lanes.memory[lane, BETA_H], y[car], own)
+    rate = size / lanes.memory[lane, BEFORE] if i > 0 else MAX_RATE
+    if not math.isfinite(size) or (rate > MAX_RATE and size > methods.tolerance):
+        set_aside(lanes, lane, i + 1, progress[car])
+        return
+    ahead = rate / (1.0 - rate) if rate < STALLED else 1.0
+    lanes.memory[lane, DONE] = 1.0 if size * ahead <= methods.tolerance else 0.0
+    lanes.memory[lane, BEFORE] = size
+
+
+@subroutine
+def set_aside(lanes, lane, counted, record):
+    """Let a car make its step alone, from the beginning: what the trial took is not counted twice."""
+    record[EVALUATIONS] -= counted
+    record[ITERATIONS] -= counted
+    if record[STEPS] == 0.0:
+        record[EVALUATIONS] -= 1.0
+    lanes.state[lane], lanes.outcome[lane] = WAITS, ALONE

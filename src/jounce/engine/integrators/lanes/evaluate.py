@@ -1,0 +1,119 @@
+"""States of a group of cars into lanes, the equations evaluated there, the answers back to the cars."""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.engine.compiler import INTERPRETED, subroutine
+from jounce.engine.formulations import status
+from jounce.engine.formulations.synthesis.law_calls import context_of
+
+if not INTERPRETED:
+    from jounce.engine.compiler.raw import run_lanes
+
+WAITS, GOES, FAILED = range(3)
+"""What a lane does: it is done with this part of the step, it takes part, its car has failed."""
+
+
+class Lanes(NamedTuple):
+    """Memory of a group; the last axis of arrays of numbers is over the lanes."""
+
+    code: np.ndarray
+    """(3,) addresses of the equations for lanes, and of the table of laws"""
+    parameters: np.ndarray
+    numbers: np.ndarray
+    y: np.ndarray
+    dy: np.ndarray
+    culprit: np.ndarray
+    contexts: np.ndarray
+    """(lanes, 24) where the records of each car lie"""
+    times: np.ndarray
+    state: np.ndarray
+    """(lanes,) WAITS, GOES or FAILED"""
+    outcome: np.ndarray
+    """(lanes,) status of the last evaluation"""
+    place: np.ndarray
+    """(lanes,) entry of the Jacobian schedule"""
+    memory: np.ndarray
+    """(lanes, 3) what a method remembers of a car from evaluation to evaluation"""
+
+
+@subroutine
+def enter_car(lanes, lane, model, work):
+    """Give a lane to a car."""
+    for i in range(model.parameters.size):
+        lanes.parameters[i, lane] = model.parameters[i]
+    words = context_of(model, work)
+    for k in range(len(words)):
+        lanes.contexts[lane, k] = words[k]
+
+
+@subroutine
+def put_state(lanes, lane, y):
+    """The state of a car into its lane."""
+    for i in range(y.size):
+        lanes.y[i, lane] = y[i]
+
+
+@subroutine
+def evaluate_lanes(lanes, t):
+    """ẏ of all lanes at time t [s]."""
+    run(lanes, 0, t)
+
+
+@subroutine
+def close_lanes(lanes, t):
+    """Close the loops of all lanes at time t [s]."""
+    run(lanes, 1, t)
+
+
+@subroutine
+def run(lanes, entry, t):
+    """Call an entry of the program for lanes; statuses go to the lanes that take part."""
+    for lane in range(lanes.times.size):
+        lanes.times[lane] = t
+    arrays = (lanes.parameters, lanes.numbers, lanes.y, lanes.dy, lanes.culprit)
+    run_lanes(lanes.code[entry], lanes.code[2], lanes.contexts, lanes.times, arrays)
+    for lane in range(lanes.times.size):
+        if lanes.state[lane] == GOES:
+            lanes.outcome[lane] = int(lanes.culprit[3, lane])
+
+
+@subroutine
+def take_slope(lanes, lane, out):
+    """ẏ of a car from its lane; returns the status of the evaluation."""
+    for i in range(out.size):
+        out[i] = lanes.dy[i, lane]
+    return lanes.outcome[lane]
+
+
+@subroutine
+def take_state(lanes, lane, out):
+    """The closed state of a car from its lane; returns the status of the closing."""
+    for i in range(out.size):
+        out[i] = lanes.y[i, lane]
+    return lanes.outcome[lane]
+
+
+@subroutine
+def fail(lanes, lane, outcome):
+    """Leave a car behind: its step cannot be made."""
+    lanes.state[lane] = FAILED
+    lanes.outcome[lane] = outcome
+
+
+@subroutine
+def is_running(lanes, lane):
+    """Whether the car of a lane has not failed."""
+    return lanes.state[lane] != FAILED
+
+
+@subroutine
+def all_go(lanes):
+    """Let every car take part that has not failed."""
+    for lane in range(lanes.state.size):
+        if lanes.state[lane] != FAILED:
+            lanes.state[lane] = GOES
+            lanes.outcome[lane] = status.OK

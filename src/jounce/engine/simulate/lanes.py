@@ -1,0 +1,55 @@
+"""Groups of cars in SIMD lanes: which methods can, the memory of a group, and its call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from jounce.engine.compiler import INTERPRETED
+from jounce.engine.compiler.native import lanes as register_lanes
+from jounce.engine.formulations.synthesis.code import lane_addresses
+from jounce.engine.integrators.lanes import chord, explicit, rosenbrock
+from jounce.engine.integrators.lanes.evaluate import Lanes
+from jounce.engine.integrators.lanes.walk import advance_lanes, lane_step
+from jounce.engine.tracing.llvm_text import CONTEXT_BYTES
+
+METHODS = (chord, explicit, rosenbrock)
+"""Modules that say how a method makes a step in lanes."""
+
+
+def runs_in_lanes(method: Any) -> bool:
+    """Whether cars with this method can run side by side."""
+    return not INTERPRETED and type(method) in lane_step.bodies
+
+
+def groups(cars: range) -> Iterator[tuple[range, bool]]:
+    """Cars by lanes, and whether a group is large enough for them: fewer than half a register run faster alone."""
+    lanes = register_lanes()
+    for first in range(cars.start, cars.stop, lanes):
+        group = range(first, min(first + lanes, cars.stop))
+        yield group, 2 * len(group) > lanes
+
+
+def allocate_lanes(system: Any) -> Lanes:
+    """Memory for a group of cars like `system`."""
+    lanes = register_lanes()
+    parameters, numbers, size = system.model.parameters.size, system.work.numbers.size, system.size
+    return Lanes(
+        code=lane_addresses(system.generated.source),
+        parameters=np.zeros((parameters, lanes)),
+        numbers=np.zeros((numbers, lanes)),
+        y=np.zeros((size, lanes)),
+        dy=np.zeros((size, lanes)),
+        culprit=np.zeros((4, lanes)),
+        contexts=np.zeros((lanes, CONTEXT_BYTES // 8), np.int64),
+        times=np.zeros(lanes),
+        state=np.zeros(lanes, np.int64),
+        outcome=np.zeros(lanes, np.int64),
+        place=np.zeros(lanes, np.int64),
+        memory=np.zeros((lanes, 3)),
+    )
+
+
+__all__ = ["METHODS", "advance_lanes", "allocate_lanes", "groups", "runs_in_lanes"]
