@@ -1,0 +1,124 @@
+"""A program evaluated in NumPy, operation by operation: slow, plain, and the reference of other back ends.
+
+Numbers are rows with one component per car; arrays are `[place, car]`. A fused operation rounds twice here, so results
+differ from compiled ones by rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.engine.compiler.float_bits import split, two_to
+from jounce.engine.tracing.record import Function, Op, Place, Program
+
+Law = Callable[[str, int, np.ndarray, int], Sequence[float]]
+"""A law that is not traced: (name, place, its numbers, car) → results."""
+Solver = Callable[[np.ndarray, int, int], float]
+"""Solves (n rows, n + m) numbers in place: (rows, n, m) → quality."""
+
+_BINARY = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide}
+_COMPARE = {"less": np.less, "less_equal": np.less_equal, "equal": np.equal, "not_equal": np.not_equal}
+_UNARY = {"negate": np.negative, "absolute": np.abs, "root": np.sqrt, "floor": np.floor, "not": np.logical_not}
+_LOGIC = {"both": np.logical_and, "either": np.logical_or}
+
+
+class Evaluation:
+    """A program on arrays of numbers."""
+
+    def __init__(self, program: Program, arrays: Mapping[str, np.ndarray], law: Law, solve: Solver) -> None:
+        self.program, self.arrays, self.law, self.solve = program, arrays, law, solve
+        self.cars = next(iter(arrays.values())).shape[1]
+
+    def run(self, entry: str, t: np.ndarray) -> None:
+        """Call an entry at one time per car."""
+        numbers = [t] * self.program.functions[entry].numbers
+        with np.errstate(all="ignore"):
+            self.call(entry, numbers, [], np.ones(self.cars, bool))
+
+    def call(self, name: str, numbers: Sequence[Any], indices: Sequence[int], active: np.ndarray) -> list[Any]:
+        """Call a function; cars that are not active keep what they have."""
+        function = self.program.functions[name]
+        values: list[Any] = [None] * len(function.ops)
+        for i, op in enumerate(function.ops):
+            values[i] = self.operation(op, values, numbers, indices, active)
+        return self._results(function, values)
+
+    def _results(self, function: Function, values: Sequence[Any]) -> list[Any]:
+        return [values[i] for i in function.results]
+
+    def operation(
+        self, op: Op, values: Sequence[Any], numbers: Sequence[Any], indices: Sequence[int], active: np.ndarray
+    ) -> Any:
+        """The value of one operation; of those with several results, a list."""
+        name = op[0]
+        if name in _BINARY or name in _COMPARE or name in _LOGIC:
+            function = _BINARY.get(name) or _COMPARE.get(name) or _LOGIC[name]
+            return function(values[op[1]], values[op[2]])
+        if name in _UNARY:
+            return _UNARY[name](values[op[1]])
+        if name == "number":
+            return numbers[op[1]]
+        if name == "constant":
+            return np.full(self.cars, op[1])
+        if name == "fused":
+            return values[op[1]] * values[op[2]] + values[op[3]]
+        if name == "choose":
+            return np.where(values[op[1]], values[op[2]], values[op[3]])
+        if name == "two_to":
+            return np.array([two_to(float(x)) for x in values[op[1]]])
+        if name == "split":
+            return list(np.array([split(float(x)) for x in values[op[1]]]).T)
+        if name == "result":
+            return values[op[1]][op[2]]
+        return self._memory_or_call(op, values, indices, active)
+
+    def _memory_or_call(self, op: Op, values: Sequence[Any], indices: Sequence[int], active: np.ndarray) -> Any:
+        name = op[0]
+        if name == "load":
+            return self.arrays[op[1]][_place(op[2], indices)].copy()
+        if name in ("store", "accumulate"):
+            row = self.arrays[op[1]][_place(op[2], indices)]
+            new = values[op[3]] + (row if name == "accumulate" else 0.0)
+            row[active] = new[active]
+            return None
+        if name == "apply":
+            return self.call(op[1], [values[x] for x in op[2]], [], active)
+        if name == "call":
+            places = [_place(p, indices) for p in op[3]]
+            return self.call(op[1], [values[x] for x in op[2]], places, active)
+        if name == "outside":
+            given = np.array([values[x] for x in op[3]])
+            place = _place(op[2], indices)
+            return list(np.array([self.law(op[1], place, given[:, car], car) for car in range(self.cars)]).T)
+        if name == "solve":
+            return [self._solve(_place(op[1], indices), op[2], op[3])]
+        return self._repeat(op, values, indices)
+
+    def _solve(self, start: int, n: int, m: int) -> np.ndarray:
+        rows = self.arrays["W"][start : start + n * (n + m)]
+        qualities = np.zeros(self.cars)
+        for car in range(self.cars):
+            own = rows[:, car].copy()
+            qualities[car] = self.solve(own, n, m)
+            rows[:, car] = own
+        return qualities
+
+    def _repeat(self, op: Op, values: Sequence[Any], indices: Sequence[int]) -> list[np.ndarray]:
+        _, target, places, (limit,), passes, closed = op
+        first, gap, quality = np.zeros(self.cars), np.ones(self.cars), np.ones(self.cars)
+        for n in range(passes):
+            active = ~(gap <= closed) & ~(quality < values[limit])
+            if not active.any():
+                break
+            found = self.call(target, [], [_place(p, indices) for p in places], active)
+            gap, quality = (np.where(active, new, old) for new, old in zip(found, (gap, quality), strict=True))
+            first = gap if n == 0 else first
+        return [first, gap, quality]
+
+
+def _place(place: Place, indices: Sequence[int]) -> int:
+    argument, offset = place
+    return offset if argument is None else indices[argument] + offset

@@ -1,0 +1,74 @@
+"""Equations of a system evaluated by each back end of its program: machine code for one car, for lanes, and NumPy."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+
+from jounce.engine.compiler.native import load_object
+from jounce.engine.formulations.synthesis import System, law_calls
+from jounce.engine.formulations.synthesis.base_equation import solve_rows
+from jounce.engine.formulations.synthesis.code import ENTRIES, Code
+from jounce.engine.formulations.synthesis.traced import ARRAYS
+from jounce.engine.tracing.evaluate import Evaluation
+from jounce.engine.tracing.llvm_text import CONTEXT_BYTES
+
+LAW = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)
+ENTRY = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8)
+
+
+def contexts_of(system: System, lanes: int) -> np.ndarray:
+    """The context of the system for each lane."""
+    words = np.zeros((lanes, CONTEXT_BYTES // 8), np.int64)
+    own = law_calls.context_of.py_func(system.model, system.work)
+    words[:, : len(own)] = own
+    return words
+
+
+def arrays_of(system: System, states: np.ndarray) -> dict[str, np.ndarray]:
+    """Arrays of a program for states, one in each lane."""
+    lanes = len(states)
+    sizes = {"W": system.work.numbers.size, "dy": system.size, "culprit": 4}
+    arrays = {name: np.zeros((size, lanes)) for name, size in sizes.items()}
+    arrays["P"] = np.repeat(system.model.parameters[:, None], lanes, axis=1).copy()
+    arrays["y"] = states.T.copy()
+    return arrays
+
+
+def by_machine(system: System, entry: str, times: np.ndarray, states: np.ndarray, lanes: int) -> dict[str, np.ndarray]:
+    """Machine code on states, as many at once as there are lanes; arrays as of `arrays_of`."""
+    code = Code(system.generated.source, lanes)
+    table = law_calls.law_table(code.laws)
+    loaded = load_object(code.key, ENTRIES, code.text, "a test")
+    call = ENTRY(loaded.addresses[entry])
+    contexts = contexts_of(system, lanes)
+    parts = []
+    for first in range(0, len(states), lanes):
+        arrays = arrays_of(system, states[first : first + lanes])
+        t = np.ascontiguousarray(times[first : first + lanes], dtype=float)
+        call(table.ctypes.data, contexts.ctypes.data, t.ctypes.data, *(arrays[n].ctypes.data for n in ARRAYS))
+        parts.append(arrays)
+    return {name: np.concatenate([p[name] for p in parts], axis=1) for name in ARRAYS}
+
+
+def by_numpy(system: System, entry: str, times: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
+    """NumPy on all states at once."""
+    program = Code(system.generated.source).program
+    context = contexts_of(system, 1)
+
+    def law(name: str, place: int, numbers: np.ndarray, car: int) -> np.ndarray:
+        inputs, outputs = np.ascontiguousarray(numbers), np.zeros(16)
+        LAW(law_calls.law_address(name))(context.ctypes.data, place, inputs.ctypes.data, outputs.ctypes.data)
+        return outputs[: RESULTS.get(name, 2)]
+
+    def solve(rows: np.ndarray, n: int, m: int) -> float:
+        return solve_rows.py_func(rows, 0, n, m)
+
+    arrays = arrays_of(system, states)
+    Evaluation(program, arrays, law, solve).run(entry, times)
+    return arrays
+
+
+RESULTS = {"bushing": 6, "drag": 3, "signal": 3, "load": 3, "tire": 11}
+"""How many numbers a law gives, but for force laws, which give two."""
