@@ -48,6 +48,7 @@ from jounce.engine.formulations.synthesis.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
 )
 from jounce.engine.formulations.synthesis.base_equation import clear_rows, solve_rows
+from jounce.engine.formulations.synthesis.parent_equation import add_share, set_share
 from jounce.engine.compiler import function_at, subroutine
 '''
 

@@ -55,6 +55,13 @@ class Partition:
     blocks: tuple[Block, ...]
     dropped: tuple[ConstraintRow, ...]
     """Redundant equations: they hold as long as the others do."""
+    carried: tuple[Rate, ...] = ()
+    """Independent velocities of the parent that carries the subsystem."""
+
+    @property
+    def moving(self) -> tuple[Rate, ...]:
+        """All independent velocities that move the subsystem against the base, its own first."""
+        return self.independent + self.carried
 
 
 def rates_of(subsystem: Subsystem) -> list[Rate]:
