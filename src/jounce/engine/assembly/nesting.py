@@ -110,7 +110,8 @@ def _alike(branches: dict[str, Branch], nest: Nest, ties: Sequence[Tie]) -> int:
 
 
 def _shape(branches: dict[str, Branch], child: Member, kinds: dict[str, str]) -> tuple[tuple, tuple[str, ...]]:
-    """Motions of the bodies with the place of what each hangs on, and kinds of the joints that close loops."""
-    place = {body: i for i, body in enumerate(child.bodies)}
-    motions = [(place.get(branches[b].parent), *(m.kind for m in branches[b].motions)) for b in child.bodies]
+    """Motions of the bodies with what each hangs on, and kinds of the joints that close loops."""
+    place: dict[str, int | str] = {body: i for i, body in enumerate(child.bodies)}
+    hung = [(branches[body], branches[body].parent) for body in child.bodies]
+    motions = [(place.get(parent, parent), *(m.kind for m in branch.motions)) for branch, parent in hung]
     return tuple(motions), tuple(kinds[name] for name in child.joints)
