@@ -7,7 +7,7 @@ parent depends on its children, and the subsystem stays flat. Places in y are th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,23 +15,51 @@ import numpy as np
 from jounce.engine.assembly.nesting import MAX_FREEDOMS, Member
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.state_layout import StateLayout, Subsystem, name_subsystem
-from jounce.engine.formulations.synthesis.partition import Partition, part_of
+from jounce.engine.formulations.synthesis.partition import Partition, part_of, partition, rates_of
+from jounce.errors import InputError
+
+WORSE = 10.0
+"""Factor by which the worst condition of Φ_u may grow for the sake of a nest."""
 
 
 def nest_subsystems(
-    packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], y: np.ndarray
+    packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], y: np.ndarray, forced: Sequence[str] = ()
 ) -> tuple[StateLayout, dict[str, Partition]]:
     """The layout with every subsystem that can be nested replaced by its parent and children.
 
-    y: the position at which the coordinates were chosen.
+    y: the position at which the coordinates were chosen; forced: names of those that must be independent.
     """
     found: list[tuple[Subsystem, Partition]] = []
     for subsystem in layout.subsystems:
         whole = partitions[subsystem.name]
-        found += _nested(packed, layout, subsystem, whole, y) or [(subsystem, whole)]
+        nested = _nested(packed, layout, subsystem, whole, y)
+        if not nested and (other := _rather_the_parent(packed, layout, subsystem, whole, y, forced)) is not None:
+            nested = _nested(packed, layout, subsystem, other, y)
+        found += nested or [(subsystem, whole)]
     if len({s.name for s, _ in found}) < len(found):  # two children of the same name: stay flat
         return layout, dict(partitions)
     return replace(layout, subsystems=tuple(s for s, _ in found)), {s.name: p for s, p in found}
+
+
+def _rather_the_parent(
+    packed: Packed, layout: StateLayout, subsystem: Subsystem, whole: Partition, y: np.ndarray, forced: Sequence[str]
+) -> Partition | None:
+    """A choice in which the parent does not depend on its children; None if there is none that is nearly as good."""
+    if subsystem.nest is None:
+        return None
+    names = {c.rate_name(i) for c, i in rates_of(subsystem)}
+    wanted = [name for name in forced if name in names]
+    try:
+        own = partition(packed, layout, _member(subsystem, subsystem.nest.parent, None), y, wanted)
+        free = [c.rate_name(i) for c, i in own.independent]
+        found = partition(packed, layout, subsystem, y, [*wanted, *free])
+    except InputError:
+        return None
+    return found if _condition(found) <= WORSE * _condition(whole) else None
+
+
+def _condition(choice: Partition) -> float:
+    return max((block.condition for block in choice.blocks), default=1.0)
 
 
 def _nested(

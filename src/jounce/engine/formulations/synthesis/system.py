@@ -269,7 +269,7 @@ def _write(
         names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
         partitions[s.name] = partition(packed, joint, s, y, [n for n in independent if n in names])
     if not layout.cartesian:
-        layout, partitions = nest_subsystems(packed, layout, partitions, y)
+        layout, partitions = nest_subsystems(packed, layout, partitions, y, independent)
     title = f"Equations of motion in relative {TITLES[coordinates]} coordinates."
     generated = write_module(packed, layout, partitions, title)
     model = model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat()))
