@@ -153,7 +153,8 @@ def write_kernels(
     wrench = stages("wrenches", lambda: write_wrenches(c, motion, inertia))
     mass = stages("mass", lambda: write_mass(c, partition, motion, inertia, wrench))
     if carriers:
-        kept, carried = stages("equations", lambda: write_parent(c, partition, mass, solution, motion, exports))
+        name = subsystem.name
+        kept, carried = stages("equations", lambda: write_parent(c, name, partition, mass, solution, motion, exports))
     else:
         kept = stages("effective", lambda: write_effective(c, partition, mass, solution, motion, exports))
     for state, (_, rate) in c.windings.items():

@@ -65,7 +65,13 @@ def _pushes(c: Context, a: int) -> Iterable[Scalar]:
 
 
 def write_parent(
-    c: Context, partition: Partition, mass: Mass, solution: Solution, motion: BodyMotions, exports: Sequence[str]
+    c: Context,
+    name: str,
+    partition: Partition,
+    mass: Mass,
+    solution: Solution,
+    motion: BodyMotions,
+    exports: Sequence[str],
 ) -> tuple[ReducedEquations, Parent]:
     """Leave a parent's own M, H and Q, and frames and twists of bodies that others hold on to, in the work slice."""
     code, w, rates = c.code, c.code.format_vector, partition.independent
@@ -78,7 +84,7 @@ def write_parent(
         code.do(f"set_share(W, k + {place + SHARE * j}, {q}, {w(p)}, {w(L)})")
     for (j, i), value in mass.M.items():
         code.do(f"W[k + {place + mass_place(m, j, i)}] = {value}")
-    parent = Parent(c.layout.subsystem_of(c.bodies[0]).name, c.bodies, rates)  # type: ignore[union-attr]
+    parent = Parent(name, c.bodies, rates)
     for body in exports:
         f, (bv, bw) = c.frames[body], motion.bias[body]
         parent.frames[body] = frame = KernelFrame(f.R, f.x, f.v, f.w, bv, bw)
