@@ -54,17 +54,17 @@ class Nest:
 def find_nest(tree: Tree, bodies: Sequence[str], ties: Sequence[Tie]) -> Nest | None:
     """The parent that leaves most bodies in children of the same shape; None when there is none.
 
-    bodies, ties: of one subsystem. One body on the base is tried before two.
+    bodies, ties: of one subsystem. One body with what it hangs on is tried before two on the base.
     """
     inside = set(bodies)
     branches = {body: tree.branch_of(body) for body in bodies}
-    roots = [body for body, branch in branches.items() if branch.parent not in inside and _is_slim(branch)]
-    for size in (1, 2):
+    slim = [body for body, branch in branches.items() if _is_slim(branch)]
+    roots = [body for body in slim if branches[body].parent not in inside]
+    for size, candidates in ((1, slim), (2, roots)):
         if len(bodies) < size + 2 * MIN_BODIES:
             break
-        found = [
-            _take_out(branches, ties, _closure(tree, chosen, inside, ties)) for chosen in combinations(roots, size)
-        ]
+        chosen = combinations(candidates, size)
+        found = [_take_out(branches, ties, _closure(tree, some, inside, ties)) for some in chosen]
         best = max(found, key=lambda nest: _alike(branches, nest, ties), default=None)
         if best is not None and _alike(branches, best, ties):
             return best

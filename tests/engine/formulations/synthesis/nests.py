@@ -55,24 +55,27 @@ class Shape:
     """Bodies to which rods tie the knuckle."""
 
 
-def nested_mechanism(parent: type, seed: int) -> Mechanism:
+def nested_mechanism(parent: type, seed: int, *, cradle: bool = False) -> Mechanism:
     """A mechanism that moves, is not near a singular position, and whose rows do not repeat each other.
 
-    parent: kind of the joint between base and parent.
+    parent: kind of the joint between base and parent; cradle: whether a body on a hinge is between these two.
     """
     for attempt in range(100):
-        mechanism = _draw(np.random.default_rng((seed, attempt)), parent)
+        mechanism = _draw(np.random.default_rng((seed, attempt)), parent, cradle)
         if _is_regular(mechanism):
             return mechanism
     raise AssertionError(f"no regular mechanism for seed {seed}")
 
 
-def _draw(rng: Rng, parent: type) -> Mechanism:
+def _draw(rng: Rng, parent: type, cradle: bool) -> Mechanism:
     free = rng.uniform() < 0.7
     base = "base" if free else GROUND
     bodies = [random_body(rng, "base", mass=30.0, inertia=(3.0, 4.0, 5.0))] if free else []
     bodies.append(random_body(rng, "carrier", free=False))
-    joints = [_joint(rng, parent, "carrier", base, "carrier")]
+    joints = [_joint(rng, parent, "carrier", "cradle" if cradle else base, "carrier")]
+    if cradle:
+        bodies.append(random_body(rng, "cradle", free=False))
+        joints.append(_joint(rng, Revolute, "cradle", base, "cradle"))
     if parent in (Prismatic, Revolute) and rng.uniform() < 0.5:
         bodies.append(random_body(rng, "shaft", free=False))
         joints.append(_joint(rng, Revolute, "shaft", base, "shaft"))

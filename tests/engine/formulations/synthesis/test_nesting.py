@@ -8,7 +8,7 @@ import pytest
 from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.world_frame.system import build
 from jounce.model.library import load_vehicle
-from jounce.model.mechanism import Mechanism, Planar, Revolute, Sine, SpeedControl, Spherical, replace
+from jounce.model.mechanism import Mechanism, Planar, Prismatic, Revolute, Sine, SpeedControl, Spherical, replace
 from jounce.model.vehicle import RACK_TRAVEL, rolling
 from tests.engine.formulations.synthesis.interpreter import Interpreter
 from tests.engine.formulations.synthesis.nests import PARENTS, nested_mechanism
@@ -91,6 +91,20 @@ def test_random_parents_of_one_to_three_freedoms(interpreter, parent):
         nested += bool(parents(synthesis.build(mechanism)))
         assert compare(interpreter, mechanism, 4) < EXACT
     assert nested >= 2
+
+
+def test_a_rack_on_a_subframe_is_one_parent_with_it(interpreter):
+    mechanism = nested_mechanism(Prismatic, 2, cradle=True)
+    system = synthesis.build(mechanism)
+    (parent,) = set(parents(system).values())
+    assert {"cradle", "carrier"} <= set(next(s.bodies for s in system.state.subsystems if s.name == parent))
+    assert compare(interpreter, mechanism, 4) < EXACT
+
+
+def test_a_parent_of_more_than_three_freedoms_stays_in_one_subsystem(interpreter):
+    mechanism = nested_mechanism(Spherical, 2, cradle=True)
+    assert not parents(synthesis.build(mechanism))
+    assert compare(interpreter, mechanism, 4) < EXACT
 
 
 @pytest.mark.parametrize("parent", [Revolute, Spherical, Planar])
