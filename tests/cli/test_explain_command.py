@@ -10,13 +10,15 @@ from tests.cli.test_check_command import DW18, FOUR_BAR
 def test_the_rack_on_a_servo(jounce):
     done = jounce("explain", "dw18")
     assert done.exit_code == 0, done.output
-    assert "15 degrees of freedom · 67 states · 18 bodies · 3 subsystems, 2 kernels" in done.stdout
+    assert "15 degrees of freedom · 67 states · 18 bodies · 5 subsystems, 3 kernels" in done.stdout
     assert "base chassis, moves freely" in done.stdout
     assert "  │     └─ wheel_fl ← hub_fl (revolute)   ● hub_fl angle" in done.stdout
     assert "  │  └─ knuckle_fl  ← lbj_fl (spherical)  ○○○ lbj_fl rotation" in done.stdout
     assert "block   4 equations, condition of Φ_u 1.55" in done.stdout
     assert "of    ubj_fl (3), tie_fl (1)" in done.stdout
-    assert "corner_rl · 4 bodies · 2 degrees of freedom · kernel corner, shared with corner_rr" in done.stdout
+    assert "rack · between chassis and corner_fl, corner_fr · 1 body · 1 degree of freedom" in done.stdout
+    assert "corner_fl · on rack · 4 bodies · 2 degrees of freedom · kernel corner, shared with corner_fr" in done.stdout
+    assert "corner_rl · 4 bodies · 2 degrees of freedom · kernel corner_2, shared with corner_rr" in done.stdout
     assert "prescribed" not in done.stdout
 
 
@@ -50,7 +52,7 @@ def test_the_source_is_that_of_the_module(jounce):
 def test_json_holds_the_same(jounce):
     told = json.loads(jounce("explain", "dw18", "--json").stdout)
     assert (told["base"], told["degrees_of_freedom"], told["states"]) == ("chassis", 15, 67)
-    assert told["subsystems"][1]["blocks"][0]["equations"] == {"ubj_rl": 3, "tie_rl": 1}
+    assert told["subsystems"][3]["blocks"][0]["equations"] == {"ubj_rl": 3, "tie_rl": 1}
 
 
 @pytest.mark.parametrize(

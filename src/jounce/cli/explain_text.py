@@ -57,7 +57,9 @@ def _subsystem(told: Explanation, s: SubsystemSummary) -> Iterator[str]:
     others = [name for name in sharing if name != s.name]
     freedom = "all prescribed" if s.driven else f"{_many(s.degrees_of_freedom, 'degree')} of freedom"
     shared = f", shared with {', '.join(others)}" if others else ""
-    yield f"{_bold(s.name)} · {_many(len(s.bodies), 'body')} · {freedom} · kernel {s.kernel}{shared}"
+    carried = [other.name for other in told.subsystems if other.parent == s.name]
+    place = f" · between {told.base} and {', '.join(carried)}" if carried else f" · on {s.parent}" if s.parent else ""
+    yield f"{_bold(s.name)}{place} · {_many(len(s.bodies), 'body')} · {freedom} · kernel {s.kernel}{shared}"
     yield from _tree(told.base, s.bodies)
     yield from _table("  cut     ", [_loop(x) for x in s.loops if x.cut])
     yield from _table("  coupled ", [_loop(x) for x in s.loops if not x.cut])

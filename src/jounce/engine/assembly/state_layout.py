@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from jounce.engine.assembly.nesting import Nest, Tie, find_nest
 from jounce.engine.assembly.pack import Layout, Packed
 from jounce.engine.assembly.spanning_tree import (
     BALL,
@@ -86,6 +87,10 @@ class Subsystem:
     """Cut joints and couplers that close its loops."""
     driven: bool
     """Whether every motion in it is prescribed: it then carries others as the base does."""
+    nest: Nest | None = None
+    """How it falls into a parent and equal children, if it does; its coordinates stand in that order."""
+    parent: str | None = None
+    """Name of the subsystem that carries it, beside the base."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +177,7 @@ def lay_out(
     free = tree.base != GROUND
     position = 7 if free else 0
     starts: list[list[tuple]] = []
-    for bodies, _, _ in groups:
+    for bodies, _, _, _ in groups:
         rows = []
         for body in bodies:
             branch = tree.branch_of(body)
@@ -188,14 +193,14 @@ def lay_out(
     velocity_start = position + len(kept)
     velocity = velocity_start + (6 if free else 0)
     subsystems, by_motion = [], {}
-    for (bodies, joints, driven), rows in zip(groups, starts, strict=True):
+    for (bodies, joints, driven, nest), rows in zip(groups, starts, strict=True):
         coordinates = []
         for body, i, kind, name, place, driver, start in rows:
             c = Coordinate(body, i, kind, name, place, velocity, driver, start)
             velocity += c.rates
             coordinates.append(c)
             by_motion[body, i] = c
-        subsystems.append(Subsystem(_name(bodies), tuple(bodies), tuple(coordinates), joints, driven))
+        subsystems.append(Subsystem(name_subsystem(bodies), tuple(bodies), tuple(coordinates), joints, driven, nest))
     return StateLayout(tree, tuple(subsystems), free, kept, auxiliary_start, velocity_start, velocity, by_motion)
 
 
@@ -226,8 +231,8 @@ def design_positions(layout: StateLayout, y: np.ndarray) -> None:
 
 def _groups(
     mechanism: Mechanism, tree: Tree, drivers: Mapping[tuple[str, str], str]
-) -> list[tuple[list[str], tuple[str, ...], bool]]:
-    """(bodies, loop joints, driven) of every subsystem, those that carry others first."""
+) -> list[tuple[list[str], tuple[str, ...], bool, Nest | None]]:
+    """(bodies, loop joints, driven, nest) of every subsystem, those that carry others first."""
     order = [b.body for b in tree.branches]
     carriers = [b for b in order if _is_driven(tree, b, drivers)]
     used = set(drivers.values())
@@ -251,7 +256,23 @@ def _groups(
     if left and found:
         bodies, joints, driven = found[0]
         found[0] = (bodies, joints + left, driven)
-    return found
+    nested = []
+    for bodies, joints, driven in found:
+        nest = None if driven else find_nest(tree, bodies, [_tie(mechanism, tree, name) for name in joints])
+        nested.append((nest.bodies if nest is not None else bodies, joints, driven, nest))
+    return nested
+
+
+def _tie(mechanism: Mechanism, tree: Tree, name: str) -> Tie:
+    """A joint by the bodies that it ties together; a coupling of tree joints ties those whose coordinates they are."""
+    joint = mechanism.joint(name)
+    if isinstance(joint, Connection):
+        return Tie(name, joint.kind, (joint.body_a, joint.body_b))
+    own = {b.joint: b.body for b in tree.branches}
+    coupled = [mechanism.connection(end) for end in coupled_joints(joint)]
+    coordinates = tuple(own[end.name] for end in coupled if end.name in own)
+    others = tuple(body for end in coupled if end.name not in own for body in (end.body_a, end.body_b))
+    return Tie(name, joint.kind, coordinates + others, coordinates)
 
 
 def _is_driven(tree: Tree, body: str, drivers: Mapping[tuple[str, str], str]) -> bool:
@@ -268,7 +289,7 @@ def _driver(drivers: Mapping[tuple[str, str], str], branch: Branch, motion: Prim
     return None if branch.joint is None else drivers.get((branch.joint, motion.label))
 
 
-def _name(bodies: Sequence[str]) -> str:
+def name_subsystem(bodies: Sequence[str]) -> str:
     """What the names of the bodies share: `fl` of lca_fl, knuckle_fl; else the first one's name and the number."""
     if len(bodies) == 1:
         return bodies[0]

@@ -194,6 +194,11 @@ class Recorder:
         self._cells[array, place] = value
         self._written[array, place] = None
 
+    def accumulate(self, array: str, place: Place, value: Any) -> None:
+        """Add to what is at a place, to which this function only adds."""
+        self._accumulators |= {(array, place)}
+        self.write(array, place, self.add(self.read(array, place), value))
+
     def settle(self) -> None:
         """Store what was written, because someone else may read it now."""
         for array, place in self._written:

@@ -21,14 +21,24 @@ def prescribed():
     return explain(build(to_mechanism(with_prescribed_rack(DW18))))
 
 
-def test_a_rack_on_a_servo_joins_both_front_corners(servo):
+def test_a_rack_on_a_servo_is_the_parent_of_both_front_corners(servo):
     assert (servo.base, servo.base_moves, servo.degrees_of_freedom, servo.bodies) == ("chassis", True, 15, 18)
-    front, *rear = servo.subsystems
-    assert {b.name for b in front.bodies} >= {"rack", "lca_fl", "lca_fr", "wheel_fl", "wheel_fr"}
-    assert [s.name for s in rear] == ["corner_rl", "corner_rr"]
-    assert front.independent == ("rack travel", "lca_fl angle", "lca_fr angle", "hub_fl angle", "hub_fr angle")
-    assert front.prescribed == ()
-    assert [k.subsystems for k in servo.kernels] == [("rack_and_8",), ("corner_rl", "corner_rr")]
+    rack, *corners = servo.subsystems
+    assert (rack.name, rack.parent, rack.driven) == ("rack", None, False)
+    assert rack.independent == ("rack travel",)
+    assert [(s.name, s.parent) for s in corners] == [
+        ("corner_fl", "rack"),
+        ("corner_fr", "rack"),
+        ("corner_rl", None),
+        ("corner_rr", None),
+    ]
+    assert corners[0].independent == ("lca_fl angle", "hub_fl angle")
+    assert corners[0].blocks[0].independent == ("lca_fl angle", "rack travel")
+    assert [k.subsystems for k in servo.kernels] == [
+        ("rack",),
+        ("corner_fl", "corner_fr"),
+        ("corner_rl", "corner_rr"),
+    ]
 
 
 def test_a_prescribed_rack_is_driven_and_leaves_four_corners(prescribed):
@@ -46,7 +56,7 @@ def test_a_prescribed_rack_is_driven_and_leaves_four_corners(prescribed):
 
 
 def test_a_corner_in_full(servo):
-    corner = servo.subsystems[1]
+    corner = servo.subsystems[3]
     assert [(b.name, b.parent, b.joint, b.kind) for b in corner.bodies] == [
         ("lca_rl", "chassis", "lca_rl", "revolute"),
         ("uca_rl", "chassis", "uca_rl", "revolute"),
@@ -91,9 +101,9 @@ def test_degrees_of_freedom_and_redundancy_of_every_mechanism(name):
 
 def test_a_choice_is_taken(servo):
     told = explain(build(to_mechanism(DW18), independent=["uca_rl angle"]))
-    assert "uca_rl angle" in told.subsystems[1].independent
+    assert "uca_rl angle" in told.subsystems[3].independent
     assert told.degrees_of_freedom == servo.degrees_of_freedom
-    assert len({s.kernel for s in told.subsystems}) == 3  # the rear corners differ now
+    assert len({s.kernel for s in told.subsystems}) == 4  # the rear corners differ now
 
 
 def test_choices_that_cannot_be_are_refused():

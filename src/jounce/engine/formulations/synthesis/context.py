@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jounce.engine.assembly.pack import Packed
-from jounce.engine.assembly.state_layout import Coordinate, Key, Rate, StateLayout
+from jounce.engine.assembly.state_layout import Coordinate, Key, Rate, StateLayout, key
+from jounce.engine.formulations.synthesis.parent import Parent, twist_place
 from jounce.engine.formulations.synthesis.writer import Builder, Matrix, Scalar, Twist, Vector
 from jounce.model.mechanism import GROUND
 
@@ -26,12 +27,13 @@ follow: places in W where other parts of the mechanism have left something."""
 
 @dataclass(frozen=True)
 class Port:
-    """Something that a kernel reads from another part: the `frame` of a driven body, the `known` motion of a prescribed
-    coordinate or row, the place of an `auxiliary` state in y."""
+    """Something that a kernel reads from another part: the `frame` of a driven body or one of the parent, the `known`
+    motion of a prescribed coordinate or row, the place of an `auxiliary` state in y, the equations of the `parent`, or
+    the place of one of its coordinates in y (`state`)."""
 
     kind: str
     key: str | int
-    """Name of the body, driver or row; number of the packed auxiliary state."""
+    """Name of the body, driver, row or parent; number of the packed auxiliary state; place in y."""
 
 
 @dataclass
@@ -80,6 +82,8 @@ class Context:
     """Velocities along which a force may push directly; None: all."""
     known_points: dict[tuple[str, tuple[float, ...], str], Vector] = field(default_factory=dict)
     """Points that several equations use, by body, place and name."""
+    parent: Parent | None = None
+    """What carries the kernel's bodies beside the base."""
 
     @property
     def free(self) -> bool:
@@ -129,16 +133,22 @@ class Context:
         """Value of a scalar coordinate."""
         if c.driver is not None:
             return self.code.let(f"{self.label(c)}", f"W[{self.port('known', c.driver)}]")
+        if self.is_carrier(c.body):
+            return self.code.let(self.label(c), f"y[{self.port('state', c.position)}]")
         return self.code.let(self.label(c), f"y[q + {c.position - self.first_position}]")
 
     def rate(self, c: Coordinate) -> Scalar:
         """Rate of a scalar coordinate."""
         if c.driver is not None:
             return self.code.let(f"{self.label(c)}_rate", f"W[{self.port('known', c.driver)} + 1]")
+        if self.is_carrier(c.body):
+            return self.code.let(f"{self.label(c)}_rate", f"y[{self.port('state', c.velocity)}]")
         return self.code.let(f"{self.label(c)}_rate", f"y[u + {c.velocity - self.first_velocity}]")
 
     def pushes_along(self, c: Coordinate) -> bool:
         """Whether a force may push along a coordinate, rather than on the two bodies of its joint."""
+        if self.parent is not None and self.is_carrier(c.body) and c.driver is None:
+            return (c.velocity, 0) in map(key, self.parent.rates)
         return self.independent is None or c.driver is not None or (c.velocity, 0) in self.independent
 
     def acceleration(self, c: Coordinate) -> Scalar:
@@ -223,11 +233,41 @@ class Context:
                 code.sub(None, w, "ground_w"),
             )
         name, m = self.short(body), self.port("frame", body)
+        if self.parent is not None and body in self.parent.frames:
+            return self._carrier(name, m, self.parent.frames[body])
         R, x = code.let(f"{name}_R", f"load9(W, {m})"), code.let(f"{name}_x", f"load(W, {m} + 9)")
         rest = [
             code.let(f"{name}_{part}", f"load(W, {m} + {12 + 3 * i})") for i, part in enumerate(("v", "w", "bv", "bw"))
         ]
         return KernelFrame(R, x, *rest)
+
+    def _carrier(self, name: str, m: str, known: KernelFrame) -> KernelFrame:
+        """The frame of a body of the parent, without what vanishes."""
+        R = None if known.R is None else self.code.let(f"{name}_R", f"load9(W, {m})")
+        parts = [("x", known.x), ("v", known.v), ("w", known.w), ("bv", known.bv), ("bw", known.bw)]
+        rest = [
+            None if value is None else self.code.let(f"{name}_{part}", f"load(W, {m} + {9 + 3 * i})")
+            for i, (part, value) in enumerate(parts)
+        ]
+        return KernelFrame(R, *rest)
+
+    def is_carrier(self, body: str) -> bool:
+        """Whether a body is one of the parent's."""
+        return self.parent is not None and body not in self.bodies and body in self.parent.bodies
+
+    def carrier_twists(self, body: str) -> dict[Key, Twist]:
+        """Twists of a body of the parent per unit of the parent's independent velocities."""
+        if self.parent is None or body not in self.parent.twists:
+            return {}
+        name, m, found = self.short(body), self.port("frame", body), {}
+        for j, rate in enumerate(self.parent.rates):
+            v, w = self.parent.twists[body][key(rate)]
+            place = twist_place(j)
+            found[key(rate)] = (
+                None if v is None else self.code.let(f"{name}_per_{j}_v", f"load(W, {m} + {place})"),
+                None if w is None else self.code.let(f"{name}_per_{j}_w", f"load(W, {m} + {place + 3})"),
+            )
+        return found
 
     def point(self, body: str, local: np.ndarray, hint: str) -> Vector:
         """A point given from the centre of mass in body axes, as a place in base axes."""
@@ -264,7 +304,7 @@ class Context:
         """A force at a point and a free torque on a body; what acts on driven bodies reaches the base."""
         if body == GROUND:
             return
-        owner = body if body in self.bodies else self.layout.tree.base
+        owner = body if body in self.bodies or self.is_carrier(body) else self.layout.tree.base
         moment = self.code.add(self.code.cross(at, force, f"{hint}_moment"), torque, f"{hint}_torque")
         self.applied.setdefault(owner, []).append((force, moment))
 

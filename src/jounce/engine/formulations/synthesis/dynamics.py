@@ -36,12 +36,14 @@ def write_motion(c: Context, partition: Partition, solution: Solution) -> BodyMo
     """N and the full bias acceleration (with the dependent velocities' share G) along the tree."""
     code, motion = c.code, BodyMotions()
     share: dict[str, Twist] = {}
+    if c.parent is not None:
+        motion.N |= {body: c.carrier_twists(body) for body in c.parent.twists}
     for branch in c.layout.tree.branches:
         if branch.body not in c.bodies:
             continue
         name, frame = c.short(branch.body), c.frames[branch.body]
         motion.N[branch.body] = {}
-        for j, rate in enumerate(partition.independent):
+        for j, rate in enumerate(partition.moving):
             start = motion.N.get(branch.parent, {}).get(key(rate), (None, None))
             share_of = partial(_coefficient, solution, rate)
             motion.N[branch.body][key(rate)] = _along(c, branch, start, share_of, f"{name}_{j}")
@@ -158,7 +160,7 @@ def write_mass(
     c: Context, partition: Partition, motion: BodyMotions, inertia: Mapping[str, str], wrench: Mapping[str, Twist]
 ) -> Mass:
     """H, M and Q, row by row."""
-    code, rates = c.code, partition.independent
+    code, rates = c.code, partition.moving
     momenta = _Momenta(c, inertia)
     wrenches = Sums(wrench, lambda a, b: (code.add(a[0], b[0], "sum_f"), code.add(a[1], b[1], "sum_t")))
     groups = [_moved_alike(c, motion, rate) for rate in rates]

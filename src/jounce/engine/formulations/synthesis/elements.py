@@ -64,11 +64,16 @@ def _places(law: np.void) -> np.ndarray:
 
 
 def home(layout: StateLayout, element: Element) -> set[str]:
-    """Names of the subsystems that an element touches, driven ones aside; empty: it acts on the base only."""
-    touched = {s.name for body in element.bodies if (s := layout.subsystem_of(body)) is not None and not s.driven}
-    if touched:
-        return touched
-    return {s.name for body in element.bodies if (s := layout.subsystem_of(body)) is not None}
+    """Names of the subsystems that an element touches, driven ones aside; empty: it acts on the base only.
+
+    One between a subsystem and its parent is the subsystem's own.
+    """
+    every = {s.name: s for body in element.bodies if (s := layout.subsystem_of(body)) is not None}
+    touched = {name for name, s in every.items() if not s.driven}
+    carried = [name for name in touched if every[name].parent is not None]
+    if len(carried) == 1 and touched == {carried[0], every[carried[0]].parent}:
+        return {carried[0]}
+    return touched or set(every)
 
 
 def write_elements(c: Context, elements: Iterable[Element]) -> None:

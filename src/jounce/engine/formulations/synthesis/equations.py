@@ -69,7 +69,7 @@ class _Measured:
 
     def responses(self, body: str, p: Vector, side: str) -> Iterable[Response]:
         """Those of a point of body a or b that can change the equation."""
-        every = responses(self.c, body, p, f"{self.name}_{side}")
+        every = responses(self.c, body, p, f"{self.name}_{side}", with_parent=self.moving)
         return (r for r in every if any(k in self.touched for k in r.keys))
 
     def enter(self, k: Key, value: Scalar) -> None:
@@ -119,7 +119,7 @@ def _meeting(c: Context, row: ConstraintRow, axis: int, touched: set[Key], movin
     pa, pb = c.shared_point(a, record["point_a"], f"{name}_a"), c.shared_point(b, record["point_b"], f"{name}_b")
     e.value = f"{code.sub(pb, pa, f'{name}_gap')}[{axis}]"
     for body, p, sign in ((a, pa, -1), (b, pb, 1)):
-        for r in responses(c, body, p, name):
+        for r in responses(c, body, p, name, with_parent=moving):
             for k, value in _component(r, axis):
                 if k in touched:
                     e.enter(code, k, value if sign > 0 else code.minus(value))
@@ -143,8 +143,11 @@ def _component(r: Response, i: int) -> list[tuple[Key, Scalar]]:
     return [(r.keys[j], f"{r.vector}[{k}]"), (r.keys[k], f"-{r.vector}[{j}]")]
 
 
-def responses(c: Context, body: str, p: Vector, name: str) -> list[Response]:
-    """How a point of a body moves with each coordinate between it and the base, or with the body's own twist."""
+def responses(c: Context, body: str, p: Vector, name: str, *, with_parent: bool) -> list[Response]:
+    """How a point of a body moves with each coordinate between it and the base, or with the body's own twist.
+
+    with_parent: also with the independent velocities of the parent, on whose bodies a chain may end.
+    """
     if c.layout.cartesian:
         if body not in c.bodies:
             return []
@@ -171,7 +174,17 @@ def responses(c: Context, body: str, p: Vector, name: str) -> list[Response]:
                 per = code.cross(axis, arm, f"{name}_per_{short}")
                 found.append(Response(keys, TURN, per, axis if turning else None))
         branch = c.layout.tree.branch(branch.parent)
+    if branch is not None and with_parent:
+        found += _carried_along(c, branch.body, p, turning, name)
     return found
+
+
+def _carried_along(c: Context, body: str, p: Vector, turning: bool, name: str) -> Iterable[Response]:
+    """How a point moves with a body of the parent, per unit of each independent velocity of the parent."""
+    for k, (v, w) in c.carrier_twists(body).items():
+        if (v, w) != (None, None):
+            per = c.code.add(v, c.code.cross(w, p, f"{name}_turned"), f"{name}_per_{c.short(body)}")
+            yield Response((k,), TURN, per, w if turning else None)
 
 
 def twist_keys(body: str) -> tuple[Key, ...]:
@@ -234,7 +247,7 @@ def _general(m: _Measured) -> tuple[Scalar, Scalar, Scalar]:
         value = code.let(f"{name}_value", f"unwound({value}, y[{place}])")
         c.windings[int(record["winding"])] = (value, rate)
     for body, p, side, i in ((a, pa, "a", 0), (b, pb, "b", 2)):
-        if body in c.bodies:
+        if body in c.bodies or c.is_carrier(body):
             _enter_gradient(m, m.responses(body, p, side), f"{g}[{i}]" if p is not None else None, f"{g}[{i + 1}]")
     if not m.moving:
         return code.times(m.factor, value), code.times(m.factor, rate), 0.0

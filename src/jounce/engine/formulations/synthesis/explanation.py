@@ -101,6 +101,8 @@ class SubsystemSummary:
     kernel: str
     driven: bool
     """Whether all its motions are prescribed: it then carries others as the base does."""
+    parent: str | None
+    """Subsystem between it and the base, to which it hands its effective inertia and force, too."""
     bodies: tuple[BodySummary, ...]
     loops: tuple[LoopSummary, ...]
     blocks: tuple[BlockSummary, ...]
@@ -185,6 +187,7 @@ def _subsystem(system: System, instance: Instance, forces: tuple[ForceElement, .
         name=own.name,
         kernel=instance.name,
         driven=own.driven,
+        parent=own.parent,
         bodies=tuple(
             _body(system, branch, roles) for branch in system.state.tree.branches if branch.body in own.bodies
         ),

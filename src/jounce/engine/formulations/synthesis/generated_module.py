@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from jounce.engine.assembly.constraint_rows import coordinates_by_measure
+from jounce.engine.assembly.constraint_rows import coordinates_by_measure, rows_of
 from jounce.engine.assembly.pack import Packed
-from jounce.engine.assembly.state_layout import StateLayout, key
+from jounce.engine.assembly.state_layout import Rate, StateLayout, Subsystem, key
 from jounce.engine.formulations.synthesis.base_equation import SIZE as BASE_NUMBERS
 from jounce.engine.formulations.synthesis.context import Context, Port
 from jounce.engine.formulations.synthesis.elements import KINDS, LETTER, Element, elements_of, home, write_elements
+from jounce.engine.formulations.synthesis.jacobian import measured_bodies
 from jounce.engine.formulations.synthesis.kernels import NAME, Kernels, write_kernels
 from jounce.engine.formulations.synthesis.loops import solver
 from jounce.engine.formulations.synthesis.module import HEADER
+from jounce.engine.formulations.synthesis.parent import Parent
+from jounce.engine.formulations.synthesis.parent_equation import SHARE
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions
 
@@ -89,9 +92,21 @@ class _ModuleWriter:
         exports |= self._carriers()
         # kernels; equal ones are written once
         texts: dict[tuple[str, ...], str] = {}
+        parents: dict[str | None, Parent] = {}
         for s in layout.subsystems:
             own = [e for e in self.elements if home(layout, e) == {s.name}]
-            kernels = write_kernels(self.packed, layout, s, self.partitions[s.name], own, tuple(exports))
+            kernels = write_kernels(
+                self.packed,
+                layout,
+                s,
+                self.partitions[s.name],
+                own,
+                tuple(exports),
+                parents.get(s.parent),
+                self._held_by_children(s),
+            )
+            if kernels.carried is not None:
+                parents[s.name] = kernels.carried
             signature = tuple(f.text for f in kernels.functions.values())
             if signature not in texts:
                 texts[signature] = _unused(_kernel_name(s.name), set(texts.values()))
@@ -115,6 +130,17 @@ class _ModuleWriter:
     def _carriers(self) -> set[str]:
         """Driven bodies on which something of another subsystem hangs, closes or pulls."""
         return {b for s in self.layout.subsystems if s.driven for b in s.bodies}
+
+    def _held_by_children(self, parent: Subsystem) -> tuple[str, ...]:
+        """Bodies of a parent on which something of its children hangs, closes or pulls."""
+        found: set[str] = set()
+        for child in self.layout.subsystems:
+            if child.parent == parent.name:
+                found |= {self.layout.tree.branch_of(body).parent for body in child.bodies}
+                rows = [row for joint in child.joints for row in rows_of(self.packed, self.layout, joint)]
+                found |= {body for row in rows for t in row.terms for body in measured_bodies(self.packed, t.measure)}
+                found |= {b for e in self.elements if home(self.layout, e) == {child.name} for b in e.bodies}
+        return tuple(body for body in parent.bodies if body in found)
 
     def _known(self) -> dict[str, int]:
         """Drivers and rows with a signal → packed row."""
@@ -150,6 +176,11 @@ class _ModuleWriter:
             return BASE_NUMBERS + 3 * list(self.known).index(str(port.key))
         if port.kind == "auxiliary":
             return self._auxiliary(int(port.key))
+        if port.kind == "state":
+            return int(port.key)
+        if port.kind == "parent":
+            parent = self._instance(port.key)
+            return parent.work + (parent.kernels.kept.equations or 0)
         owner = next(i for i in self.instances if port.key in i.kernels.subsystem.bodies)
         return owner.work + owner.kernels.kept.frames[str(port.key)]
 
@@ -235,17 +266,15 @@ class _ModuleWriter:
         code, kept, w = c.code, instance.kernels.kept, instance.work
         rates = instance.kernels.partition.independent
         name = instance.kernels.subsystem.name
-        # generalised forces of the wrenches
-        parts: dict[int, list[Scalar]] = {j: list(c.pushed.get(key(rate), ())) for j, rate in enumerate(rates)}
-        for body, list_of in wrenches.items():
-            for force, torque in list_of:
-                if self.layout.free:
-                    code.do(f"add_wrench(W, {code.format_vector(force)}, {code.format_vector(torque)})")
-                for j, rate in enumerate(rates):
-                    place = kept.N[body].get(key(rate))
-                    if place is not None:
-                        parts[j].append(code.dot(f"load(W, {w + place})", force, f"{name}_v"))
-                        parts[j].append(code.dot(f"load(W, {w + place + 3})", torque, f"{name}_w"))
+        if self.layout.free:
+            for force, torque in (wrench for several in wrenches.values() for wrench in several):
+                code.do(f"add_wrench(W, {code.format_vector(force)}, {code.format_vector(torque)})")
+        parts = [self._pushes(c, instance, wrenches, rate) for rate in rates]
+        # a parent is reduced later
+        if kept.equations is not None:
+            for j, push in enumerate(parts):
+                self._push_parent(c, instance, j, push)
+            return
         # solve with LDLᵀ of M
         z: list[Scalar] = []
         for j in range(len(rates)):
@@ -263,6 +292,35 @@ class _ModuleWriter:
             if self.layout.free:
                 place = w + kept.H[j]
                 code.do(f"take_share(W, {value}, load(W, {place}), load(W, {place + 3}))")
+        # what reaches the parent
+        for a, rate in enumerate(instance.kernels.partition.carried):
+            push = self._pushes(c, instance, wrenches, rate, direct=False)
+            push += [code.minus(code.times(f"W[{w + kept.S[a, j]}]", value)) for j, value in enumerate(x)]
+            self._push_parent(c, self._instance(instance.kernels.subsystem.parent), a, push)
+
+    def _pushes(
+        self, c: Context, instance: Instance, wrenches: Mapping[str, list[Twist]], rate: Rate, *, direct: bool = True
+    ) -> list[Scalar]:
+        """Generalised forces along a velocity: of wrenches on a subsystem's bodies, and those that push it directly."""
+        code, name = c.code, instance.kernels.subsystem.name
+        found: list[Scalar] = list(c.pushed.get(key(rate), ())) if direct else []
+        for body, several in wrenches.items():
+            place = instance.kernels.kept.N[body].get(key(rate))
+            for force, torque in several if place is not None else ():
+                first = instance.work + (place or 0)
+                found.append(code.dot(f"load(W, {first})", force, f"{name}_v"))
+                found.append(code.dot(f"load(W, {first + 3})", torque, f"{name}_w"))
+        return found
+
+    def _push_parent(self, c: Context, parent: Instance, j: int, parts: Sequence[Scalar]) -> None:
+        """Add generalised forces to an equation of a parent."""
+        push = c.code.plus(*parts)
+        if push != 0.0:
+            c.code.do(f"W[{parent.work + (parent.kernels.kept.equations or 0) + SHARE * j}] += {push}")
+
+    def _instance(self, name: str | int | None) -> Instance:
+        """The instance of a subsystem by its name."""
+        return next(i for i in self.instances if i.kernels.subsystem.name == name)
 
     def _unpack(self, names: set[str]) -> list[str]:
         """Local names of the model's arrays, those that are used."""
@@ -323,9 +381,10 @@ class _ModuleWriter:
         for instance in self.instances:
             body.append(f"quality = {self._call(instance, 'terms')}")
             body += self._quality_check(instance)
-        # links, then the base's acceleration
+        # links, parents, then the base's acceleration
         if links is not None:
             body.append(links.call)
+        body += [self._call(i, "reduce") for i in self.instances if "reduce" in i.kernels.functions]
         if layout.free:
             body.append("a0, alpha0 = solve_base(W)")
         # rates of subsystems and base
@@ -353,28 +412,33 @@ class _ModuleWriter:
         body = ["trouble, widest = no_trouble, 0.0", *self._known_lines(rates=False)]
         if self.layout.free:
             body.append("store4(y, 3, normalize(load4(y, 3)))")
-        body += [self._call(i, "carry") for i in self.instances if "carry" in i.kernels.functions]
-        # close subsystem by subsystem
+        carriers = [i for i in self.instances if "carry" in i.kernels.functions]
+        body += [self._call(i, "carry") for i in carriers if i.kernels.subsystem.driven]
+        # close subsystem by subsystem, parents first
         for instance in self.instances:
-            if "close" not in instance.kernels.functions:
-                continue
-            if "hold" in instance.kernels.functions:
-                body.append(self._call(instance, "hold"))
-            call = self._call(instance, "close")
-            joint = instance.kernels.closes
-            if joint is None:
-                body.append(call)
-                continue
-            # Newton passes until the gap closes
-            node = self.packed.layout.joints[joint].node
-            name, _, arguments = call.rstrip(")").partition("(")
-            body += [
-                f"first, gap, quality = close_loops({name}, ({arguments},), P[{self.limit}])",
-                f"trouble = check_closed(trouble, gap, quality, P[{self.limit}], {float(node)})",
-                "widest = max(widest, first)",
-            ]
+            body += self._closing(instance)
+            if instance in carriers and not instance.kernels.subsystem.driven:
+                body.append(self._call(instance, "carry"))
         body.append("work.culprit[2] = widest")
         return self._define("project", "model, work, t, y", "Close all loops, positions and velocities.", body)
+
+    def _closing(self, instance: Instance) -> list[str]:
+        """Newton passes of one subsystem until the gap closes."""
+        if "close" not in instance.kernels.functions:
+            return []
+        before = [self._call(instance, "hold")] if "hold" in instance.kernels.functions else []
+        call = self._call(instance, "close")
+        joint = instance.kernels.closes
+        if joint is None:
+            return [*before, call]
+        node = self.packed.layout.joints[joint].node
+        name, _, arguments = call.rstrip(")").partition("(")
+        return [
+            *before,
+            f"first, gap, quality = close_loops({name}, ({arguments},), P[{self.limit}])",
+            f"trouble = check_closed(trouble, gap, quality, P[{self.limit}], {float(node)})",
+            "widest = max(widest, first)",
+        ]
 
     def _define(self, name: str, arguments: str, about: str, body: list[str]) -> str:
         used = set(re.findall(r"[A-Za-z_]\w*", "\n".join(body)))

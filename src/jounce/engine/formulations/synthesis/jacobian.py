@@ -30,7 +30,7 @@ def structure(packed: Packed, layout: StateLayout, rows: Sequence[ConstraintRow]
             if term.coordinate is not None:
                 keys.add((term.coordinate.velocity, 0))
                 continue
-            first, second = (chain(layout, body) for body in _bodies(packed, term.measure))
+            first, second = (chain(layout, body) for body in measured_bodies(packed, term.measure))
             keys |= {k for k in first.keys() | second.keys() if first.get(k) != second.get(k)}
         found.append(keys)
     return found
@@ -55,7 +55,8 @@ def chain(layout: StateLayout, body: str) -> dict[Key, frozenset[str]]:
     return keys
 
 
-def _bodies(packed: Packed, measure: int) -> tuple[str, str]:
+def measured_bodies(packed: Packed, measure: int) -> tuple[str, str]:
+    """The bodies a and b of a measure."""
     record = packed.arrays["measures"][measure]
     names = (*packed.layout.bodies, GROUND)
     return names[record["a"]], names[record["b"]]
@@ -100,7 +101,7 @@ def jacobian(
             if term.coordinate is not None:
                 J[r, place[term.coordinate.velocity, 0]] += term.factor
                 continue
-            names = _bodies(packed, term.measure)
+            names = measured_bodies(packed, term.measure)
             ends = [_end(layout, moved, world, name) for name in names]
             record = packed.arrays["measures"][term.measure]
             for name, g in zip(names, _gradients(record, ends, row.component), strict=True):

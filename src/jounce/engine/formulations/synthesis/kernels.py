@@ -18,10 +18,13 @@ from jounce.engine.formulations.synthesis.dynamics import (
     write_motion,
     write_wrenches,
 )
-from jounce.engine.formulations.synthesis.effective import ReducedEquations, write_effective, write_export, write_rates
+from jounce.engine.formulations.synthesis.effective import write_effective, write_rates
 from jounce.engine.formulations.synthesis.elements import Element, write_elements, write_windings
 from jounce.engine.formulations.synthesis.loops import Solution, worst_quality, write_closure, write_loops
+from jounce.engine.formulations.synthesis.nested import store_frame, write_parent, write_reduction
+from jounce.engine.formulations.synthesis.parent import Parent
 from jounce.engine.formulations.synthesis.partition import Partition
+from jounce.engine.formulations.synthesis.reduction import ReducedEquations
 from jounce.engine.formulations.synthesis.relative import (
     joint_rows,
     load_positions,
@@ -61,11 +64,13 @@ class Kernels:
     elements: tuple[Element, ...]
     functions: dict[str, GeneratedFunction]
     """terms, rates; close unless there is nothing to close or set, and hold, what comes before it; carry for driven
-    bodies: their frames, for those that hang on them."""
+    bodies and parents: their frames, for those that hang on them; reduce for parents, when their children are in."""
     closes: str | None
     """The joint whose name stands for all equations that are solved; None without any."""
     kept: ReducedEquations
     helpers: frozenset[tuple[int, int]]
+    carried: Parent | None = None
+    """What children need to know, if the subsystem is their parent."""
 
 
 @dataclass(frozen=True)
@@ -118,16 +123,23 @@ def write_kernels(
     partition: Partition,
     elements: Sequence[Element],
     exports: Sequence[str],
+    parent: Parent | None = None,
+    carriers: Sequence[str] = (),
 ) -> Kernels:
-    """Write one subsystem; `exports` are bodies that forces or bodies of other subsystems hold on to."""
+    """Write one subsystem.
+
+    exports: bodies that forces or bodies of other subsystems hold on to. parent: what carries the subsystem. carriers:
+    bodies of a parent that its children hold on to.
+    """
     # choose names and writers
     short = shortener(subsystem)
-    exports = tuple(b for b in subsystem.bodies if b in exports)
+    exports = tuple(b for b in subsystem.bodies if b in exports or b in carriers)
     how = JOINT if not layout.cartesian else MOUNTS if subsystem.driven else CARTESIAN
     made: dict[str, GeneratedFunction] = {}
+    carried: Parent | None = None
 
     def start() -> Context:
-        return Context(packed, layout, subsystem.bodies, short)
+        return Context(packed, layout, subsystem.bodies, short, parent=parent)
 
     # terms: effective inertia and force
     c = start()
@@ -140,16 +152,31 @@ def write_kernels(
     stages("forces", lambda: write_elements(c, elements))
     wrench = stages("wrenches", lambda: write_wrenches(c, motion, inertia))
     mass = stages("mass", lambda: write_mass(c, partition, motion, inertia, wrench))
-    kept = stages("effective", lambda: write_effective(c, partition, mass, solution, motion, exports))
+    if carriers:
+        name = subsystem.name
+        kept, carried = stages("equations", lambda: write_parent(c, name, partition, mass, solution, motion, exports))
+    else:
+        kept = stages("effective", lambda: write_effective(c, partition, mass, solution, motion, exports))
     for state, (_, rate) in c.windings.items():
         c.code.do(f"dy[{c.port('auxiliary', state)}] = {rate}")
     quality = str(worst_quality(c, solution))
-    made["terms"] = _function(c, "terms", "Effective inertia and force of a subsystem.", (quality,))
+    about = "Effective inertia and force of a subsystem." if not carriers else "Equations of a parent by itself."
+    made["terms"] = _function(c, "terms", about, (quality,))
     helpers = set(solution.helpers)
+
+    numbers = c.numbers
+    if carriers:
+        # reduce: with the children's share
+        between = start()
+        between.numbers = numbers
+        between.code.stage = "effective"
+        write_reduction(between, partition, kept)
+        made["reduce"] = _function(between, "reduce", "Effective inertia and force of a parent with its children.")
+        numbers = between.numbers
 
     # rates: ẏ from the base's acceleration
     second = start()
-    second.numbers = c.numbers
+    second.numbers = numbers
     second.code.stage = "rates"
     how.rates(second, partition, kept)
     made["rates"] = _function(second, "rates", "ẏ of a subsystem from the acceleration of the base.")
@@ -176,21 +203,21 @@ def write_kernels(
             third.code.do(f"y[{third.port('auxiliary', state)}] = {value}")
         helpers |= done.helpers
         made["close"] = _function(third, "close", how.about, (worst, quality))
-    if subsystem.driven and exports:
-        # carry: frames of driven bodies
+    if (subsystem.driven or carriers) and exports:
+        # carry: frames of bodies that carry others
         fourth = start()
         how.positions(fourth)
         how.velocities(fourth)
         fourth.code.stage = "export"
         for body in exports:
-            write_export(fourth, body)
-        made["carry"] = _function(fourth, "carry", "Frames of driven bodies.")
+            store_frame(fourth, kept.frames[body], fourth.frames[body])
+        made["carry"] = _function(fourth, "carry", "Frames of bodies that carry others.")
     # the joint that an open loop names
     rows = [row for block in partition.blocks for row in block.rows]
     if how is CARTESIAN:
         rows += joint_rows(c, partition)
     closes = rows[0].joint if rows else None
-    return Kernels(subsystem, partition, tuple(elements), made, closes, kept, frozenset(helpers))
+    return Kernels(subsystem, partition, tuple(elements), made, closes, kept, frozenset(helpers), carried)
 
 
 class _Stages:

@@ -114,7 +114,13 @@ def _update(c: Context, coordinate: Coordinate, corrections: dict[Key, tuple[Sca
 
 
 def _rows(c: Context, block: Block) -> list[tuple[ConstraintRow, set[Key]]]:
-    return list(zip(block.rows, structure(c.packed, c.layout, block.rows), strict=True))
+    """Equations with the velocities that can change them; those of a parent's bodies by its independent ones."""
+    touched = structure(c.packed, c.layout, block.rows)
+    if c.parent is not None:
+        theirs = {(x.velocity, i) for x in c.layout.coordinates if c.is_carrier(x.body) for i in range(x.rates)}
+        carried = {key(rate) for rate in c.parent.rates}
+        touched = [keys - theirs | carried if keys & theirs else keys for keys in touched]
+    return list(zip(block.rows, touched, strict=True))
 
 
 def _solve(

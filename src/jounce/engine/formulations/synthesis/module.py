@@ -47,6 +47,7 @@ from jounce.engine.formulations.synthesis.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
 )
 from jounce.engine.formulations.synthesis.base_equation import clear_rows, solve_rows
+from jounce.engine.formulations.synthesis.parent_equation import add_share, add_to, set_share
 from jounce.engine.formulations.synthesis.outcome import (
     check_closed, check_finite, check_quality, close_loops, no_trouble, report_trouble,
 )

@@ -7,7 +7,7 @@ independent equations become dependent (Φ_u must be regular), the rest are inde
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.linalg import lu
@@ -55,6 +55,13 @@ class Partition:
     blocks: tuple[Block, ...]
     dropped: tuple[ConstraintRow, ...]
     """Redundant equations: they hold as long as the others do."""
+    carried: tuple[Rate, ...] = ()
+    """Independent velocities of the parent that carries the subsystem."""
+
+    @property
+    def moving(self) -> tuple[Rate, ...]:
+        """All independent velocities that move the subsystem against the base, its own first."""
+        return self.independent + self.carried
 
 
 def rates_of(subsystem: Subsystem) -> list[Rate]:
@@ -83,6 +90,34 @@ def partition(
     taken = {key(rate) for rate in dependent}
     independent = tuple(r for r in rates_of(subsystem) if key(r) not in taken and r[0].driver is None)
     return Partition(independent, tuple(dependent), tuple(blocks), tuple(dropped))
+
+
+def part_of(
+    packed: Packed, layout: StateLayout, whole: Partition, y: np.ndarray, member: Subsystem, carried: tuple[Rate, ...]
+) -> Partition | None:
+    """The part of a subsystem's partition that one of its members has, a parent or a child.
+
+    carried: independent velocities of the member's parent. None when the member's equations do not determine as many of
+    its velocities as were chosen to be dependent: then they are not solved apart from the others.
+    """
+    rows = [row for block in whole.blocks for row in block.rows if row.joint in member.joints]
+    dependent = [rate for rate in whole.dependent if rate[0] in member.coordinates]
+    if len(rows) != len(dependent):
+        return None
+    every = [(c, i) for c in layout.coordinates for i in range(c.rates)]
+    columns = {rate: k for k, rate in enumerate(every)}
+    loops = _Loops(rows, structure(packed, layout, rows), jacobian(packed, layout, rows, y, every), columns)
+    blocks = _split(loops, range(len(rows)), dependent, every)
+    independent = tuple(rate for rate in whole.independent if rate[0] in member.coordinates)
+    dropped = tuple(row for row in whole.dropped if row.joint in member.joints)
+    given = tuple(_with_parent(block, member, carried) for block in blocks)
+    return Partition(independent, tuple(dependent), given, dropped, carried)
+
+
+def _with_parent(block: Block, member: Subsystem, carried: tuple[Rate, ...]) -> Block:
+    """A block whose velocities beyond the member are given by the independent ones of its parent."""
+    own = tuple(rate for rate in block.independent if rate[0] in member.coordinates)
+    return block if own == block.independent else replace(block, independent=own + carried)
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,11 @@ from jounce.engine.assembly.state_layout import Coordinate, Key, Rate, key
 from jounce.engine.formulations.synthesis.chains import axis_of
 from jounce.engine.formulations.synthesis.context import Context, KernelFrame
 from jounce.engine.formulations.synthesis.dynamics import BodyMotions
-from jounce.engine.formulations.synthesis.effective import (
-    ReducedEquations,
-    dependent_acceleration,
-    independent_accelerations,
-)
+from jounce.engine.formulations.synthesis.effective import dependent_acceleration, independent_accelerations
 from jounce.engine.formulations.synthesis.equations import Equation, equation, twist_keys
 from jounce.engine.formulations.synthesis.loops import Solution, solve_in_work, verdict
 from jounce.engine.formulations.synthesis.partition import Partition
+from jounce.engine.formulations.synthesis.reduction import ReducedEquations
 from jounce.engine.formulations.synthesis.writer import Scalar, Twist, Vector
 
 

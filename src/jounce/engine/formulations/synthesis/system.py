@@ -14,7 +14,7 @@ from jounce.engine.assembly.bodies import Frame
 from jounce.engine.assembly.pack import Layout, Packed, pack
 from jounce.engine.assembly.poses import convert_state, design_state
 from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
-from jounce.engine.assembly.state_layout import StateLayout, angle_states, lay_out, lay_out_bodies
+from jounce.engine.assembly.state_layout import Rate, StateLayout, angle_states, lay_out, lay_out_bodies
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.assembly.world_states import (
     TreeStates,
@@ -29,6 +29,7 @@ from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
 from jounce.engine.formulations.synthesis.code import derivative_of, load_code, project_of
 from jounce.engine.formulations.synthesis.module import load_module
+from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
 from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
 from jounce.engine.laws.ground import Flat, Ground, place_ground
@@ -201,8 +202,12 @@ def repartition(system: System, y: np.ndarray) -> System | None:
     ground, base = system.model.ground, system.state.tree.base
     again = _write(system.mechanism, system.packed, system.inputs, ground, system.kind, base, (), y)
     worst = max((b.condition for p in again.partitions.values() for b in p.blocks), default=1.0)
-    same = all(again.partitions[n].independent == p.independent for n, p in system.partitions.items())
+    same = _independent(again) == _independent(system)
     return None if same or worst > ILL else again
+
+
+def _independent(system: System) -> set[Rate]:
+    return {rate for p in system.partitions.values() for rate in p.independent}
 
 
 def rebind_parameters(
@@ -255,6 +260,8 @@ def _write(
     for s in joint.subsystems:
         names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
         partitions[s.name] = partition(packed, joint, s, y, [n for n in independent if n in names])
+    if not layout.cartesian:
+        layout, partitions = nest_subsystems(packed, layout, partitions, y, independent)
     title = f"Equations of motion in relative {TITLES[coordinates]} coordinates."
     generated = write_module(packed, layout, partitions, title)
     model = model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat()))

@@ -11,7 +11,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from jounce.engine import compiler
-from jounce.engine.formulations.synthesis import base_equation, outcome
+from jounce.engine.formulations.synthesis import base_equation, outcome, parent_equation
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import LAWS
@@ -20,6 +20,7 @@ from jounce.engine.linalg.select import where
 from jounce.engine.tracing.fuse import fuse
 from jounce.engine.tracing.record import Program
 from jounce.engine.tracing.substitute import Substitution
+from jounce.engine.tracing.symbols import place_of
 from jounce.engine.tracing.trace import Mathematics, Tracer
 
 ARRAYS = ("P", "W", "y", "dy", "culprit")
@@ -129,6 +130,13 @@ def _stand_ins(tracer: Tracer) -> dict[int, Any]:
     def solve_rows(W: Any, start: Any, n: int, m: int) -> Any:
         return tracer.solve(start, n, m)
 
+    def add_to(W: Any, place: Any, value: Any) -> None:
+        tracer.recorder.accumulate(W.name, place_of(place), value)
+
+    def add_share(W: Any, place: Any, q: Any, f: Any, t: Any) -> None:
+        for i, value in enumerate((q, *f, *t)):
+            add_to(W, place + i, value)
+
     table: dict[int, Any] = {id(law.force): scalar_force(law.force.__name__) for law in LAWS.values()}
     return table | {
         id(bushing): bushing_call,
@@ -137,6 +145,8 @@ def _stand_ins(tracer: Tracer) -> dict[int, Any]:
         id(compiler.function_at): lambda number, name: tire_call,
         id(outcome.close_loops): repeat,
         id(base_equation.solve_rows): solve_rows,
+        id(parent_equation.add_share): add_share,
+        id(parent_equation.add_to): add_to,
         id(where): tracer.where,
         id(compiler.split): tracer.split,
         id(compiler.two_to): tracer.two_to,
