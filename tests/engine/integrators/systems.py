@@ -63,7 +63,7 @@ class Small:
     @cached_property
     def model(self):
         numbers = np.array(self.p, dtype=float)
-        return Model(numbers, NO_ELEMENTS, np.zeros((0, ROW)), np.zeros(0), place_ground(Flat()))
+        return Model(numbers, NO_ELEMENTS, np.zeros((0, ROW)), np.zeros(0), place_ground(Flat()), np.zeros(3, np.int64))
 
     @cached_property
     def work(self):

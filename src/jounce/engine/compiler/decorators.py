@@ -16,8 +16,8 @@ from numba.extending import overload
 from jounce.engine.compiler.cache import CodeCache
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": False}
-"""IEEE arithmetic as it is written. A compiler that may join products and sums does so differently when the same function
-is built into another caller, or taken from the disk: the same car would give other bits."""
+"""IEEE arithmetic as it is written. A compiler that may join products and sums does so differently when the same
+function is built into another caller, or taken from the disk: the same car would give other bits."""
 BORROWING = {**OPTIONS, "_nrt": False}
 """Without Numba's runtime: arrays are borrowed from the caller. An atomic count up or down takes some 8 ns, and code
 for them costs compile time. A kernel may thus neither make nor return arrays."""

@@ -75,9 +75,7 @@ if not INTERPRETED:
             if columns:
                 shape, strides = [arguments[1], WORD(columns)], [WORD(size * columns), itemsize]
             data = builder.inttoptr(arguments[0], array.data.type)
-            context.populate_array(
-                array, data=data, shape=shape, strides=strides, itemsize=itemsize, meminfo=None
-            )
+            context.populate_array(array, data=data, shape=shape, strides=strides, itemsize=itemsize, meminfo=None)
             return array._getvalue()
 
         return kind(types.int64, types.int64, name), generate

@@ -1,8 +1,8 @@
 """Joins calls of one function that follow each other into one call that runs them side by side in SIMD lanes.
 
-The corners of a car are such calls: the same function on other places of the same arrays. They may be joined when nothing
-happens between them, and when none needs a result of another. Sums that they share are added lane after lane, in the
-order of the calls, so that results are those of one call after another, bit for bit.
+The corners of a car are such calls: the same function on other places of the same arrays. They may be joined when
+nothing happens between them, and when none needs a result of another. Sums that they share are added lane after lane,
+in the order of the calls, so that results are those of one call after another, bit for bit.
 """
 
 from __future__ import annotations

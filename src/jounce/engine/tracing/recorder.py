@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from jounce.engine.compiler import two_to
@@ -21,7 +22,12 @@ from jounce.engine.tracing.record import Function, Op, Place
 from jounce.engine.tracing.symbols import Condition, Number, Symbol, TraceError
 
 _COMPARE = {"less": operator.lt, "less_equal": operator.le, "equal": operator.eq, "not_equal": operator.ne}
-_UNARY = {"absolute": abs, "root": math.sqrt, "floor": math.floor, "two_to": two_to}
+_UNARY: dict[str, Callable[[float], float]] = {
+    "absolute": abs,
+    "root": math.sqrt,
+    "floor": math.floor,
+    "two_to": two_to,
+}
 
 
 class Recorder:

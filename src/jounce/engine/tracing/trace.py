@@ -1,8 +1,8 @@
 """Runs functions on symbolic numbers and keeps the program that they make.
 
-A function that is given an array is a function of the program: it is traced at its first call, and every later call with
-arguments of the same shape is a call of it. All others are part of their callers. Arrays are known by name to the whole
-program; integers are index arguments, tuples are taken apart into numbers.
+A function that is given an array is a function of the program: it is traced at its first call, and every later call
+with arguments of the same shape is a call of it. All others are part of their callers. Arrays are known by name to the
+whole program; integers are index arguments, tuples are taken apart into numbers.
 """
 
 from __future__ import annotations
@@ -141,7 +141,8 @@ class Tracer:
 
         Returns the gap of the first pass, and gap and quality of the last. In lanes each car stops for itself.
         """
-        target = self.function_of(*closing.traced, arguments)
+        name, function = closing.traced
+        target = self.function_of(name, function, arguments)
         numbers, places = self.taken_apart(arguments)
         assert not numbers
         self.recorder.settle()

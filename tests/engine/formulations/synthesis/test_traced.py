@@ -17,7 +17,7 @@ from tests.engine.formulations.synthesis.vehicles import CASES
 
 STATES = 24
 ROUNDING = 1e-10
-"""What fused and separate roundings may differ by, relative to the largest number of a state: pivots of loops are small."""
+"""What fused and separate roundings may differ by, relative to the largest number of a state: loops amplify it."""
 
 
 @pytest.fixture(scope="module", params=[(n, c) for n in CASES for c in ("joint", "cartesian")], ids="-".join)

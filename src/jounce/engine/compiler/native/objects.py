@@ -1,7 +1,7 @@
 """Object files: kept on disk under a hash, loaded into the process.
 
-A file begins with a hash of the rest: one that was cut short or changed is not loaded but made again. It is written under
-another name and then renamed, so that a reader sees all of it or nothing, whoever else writes.
+A file begins with a hash of the rest: one that was cut short or changed is not loaded but made again. It is written
+under another name and then renamed, so that a reader sees all of it or nothing, whoever else writes.
 """
 
 from __future__ import annotations

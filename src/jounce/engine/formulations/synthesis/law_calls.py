@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from jounce.engine.compiler import INTERPRETED, address, declare_array, function_at, pointer, subroutine
+from jounce.engine.compiler import INTERPRETED, address, declare_array, function_at, kernel, pointer
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
 from jounce.engine.laws.forces.body_forces import DRAG, LOAD, drag
 from jounce.engine.laws.forces.bushing import BUSHING, bushing
@@ -45,7 +45,7 @@ declare_array("numbers", _FLOAT)
 declare_array("bytes", np.dtype(np.uint8))
 
 
-@subroutine
+@kernel
 def context_of(model, work):
     """Where the records of a car lie."""
     e = model.elements
@@ -80,18 +80,18 @@ def project(model, work, t, y):
     return int(work.culprit[3])
 
 
-@subroutine
+@kernel
 def vector_at(inputs, k):
     return (number_at(inputs, k), number_at(inputs, k + 1), number_at(inputs, k + 2))
 
 
-@subroutine
+@kernel
 def matrix_at(inputs, k):
     a, b, c = vector_at(inputs, k), vector_at(inputs, k + 3), vector_at(inputs, k + 6)
     return (a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2])
 
 
-@subroutine
+@kernel
 def put_vector(outputs, k, a):
     put_number(outputs, k, a[0])
     put_number(outputs, k + 1, a[1])

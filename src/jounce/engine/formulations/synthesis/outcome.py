@@ -12,8 +12,8 @@ CLOSED = 1e-9
 """Gap [m, rad] after which one more Newton correction leaves round-off."""
 PASSES = 12
 CULPRIT, SIZE, WIDEST, STATUS = range(4)
-"""Places in the array that a kernel reports in: joint and size of the last failure, largest |Φ| that the last projection
-found, status."""
+"""Places in the array that a kernel reports in: joint and size of the last failure, largest |Φ| that the last
+projection found, status."""
 
 no_trouble = (0.0, 0.0, 0.0)
 

@@ -25,9 +25,9 @@ from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.synthesis.arrays import Model, Work, same_kernels
+from jounce.engine.formulations.synthesis.code import derivative_of, load_code, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
-from jounce.engine.formulations.synthesis.code import derivative_of, load_code, project_of
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition

@@ -1,4 +1,4 @@
-"""Implicit steps in lanes: the common course is one trial of a whole step. What that does not reach, a car does alone."""
+"""Implicit steps in lanes: the common course is one trial of a whole step; a car that needs more makes it alone."""
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
