@@ -25,18 +25,21 @@ import numpy as np
 
 from jounce.engine import compiler as kernel
 from jounce.engine.analysis.equilibrium import settle
+from jounce.engine.compiler.native import lanes
 from jounce.engine.formulations.chassis_frame import residual as framed_pointers
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import entries as null_space_pointers
 from jounce.engine.formulations.registry import find_formulation
+from jounce.engine.formulations.synthesis.law_calls import law_names, law_table
 from jounce.engine.formulations.synthesis.start import evaluate
 from jounce.engine.formulations.world_frame import entries as pointers
 from jounce.engine.formulations.world_frame.entries import signal_value
 from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
 from jounce.engine.integrators.catalogue.explicit import Midpoint, RungeKutta4
+from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.fixed import relax
-from jounce.engine.integrators.integrator import ON_MULTIPLIERS, Adaptive, Integrator
+from jounce.engine.integrators.integrator import ON_MULTIPLIERS, Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.laws.forces.signal import ROW
 from jounce.engine.laws.ground import Flat, Ground, place_ground
@@ -164,11 +167,18 @@ def _bounce(formulation: str, integrator: Integrator) -> Trajectory:
     return simulate(system, system.start_state(), end=2e-3, integrator=integrator, sample=1e-3)
 
 
-def _many() -> Many:
+def _many(integrator: FixedStep) -> Many:
+    """As many cars as there are SIMD lanes."""
     system = _built("synthesis")
-    many = simulate_many([system], [system.start_state()], end=2e-3, sample=1e-3, integrator=Midpoint(), threads=1)
+    systems, starts = [system] * lanes(), [system.start_state()] * lanes()
+    many = simulate_many(systems, starts, end=2e-3, sample=1e-3, integrator=integrator, threads=1)
     observe_chassis_and_tires(many.trajectories[0], many.samples[0])
     return many
+
+
+def _laws() -> np.ndarray:
+    """All laws that generated kernels call."""
+    return np.zeros(0) if kernel.INTERPRETED else law_table(law_names())
 
 
 def _grounds() -> tuple[Ground, ...]:
@@ -206,10 +216,12 @@ def _integrators() -> list[Integrator]:
 TASKS = (
     Task("grounds", _grounds, beside=True),
     Task("tires", tire_address, beside=True),
+    Task("laws", _laws, beside=True),
     Task("generated kernels", lambda: _bounce("synthesis", Midpoint()), beside=True),
-    Task("many cars", _many, beside=True),
+    Task("many cars", lambda: _many(Midpoint()), beside=True),
     Task("single steps", _stepping, beside=True),
     *(Task(i.name, partial(_bounce, "synthesis", i), beside=True) for i in _integrators()),
+    Task("many cars, implicit steps", lambda: _many(Chord()), beside=True),
     Task("null space", lambda: (_bounce("null-space", RungeKutta4()), _bounce("null-space", _ADAMS)), beside=True),
     Task("world frame: forces", lambda: _built("world-frame")),
     Task("world frame: assembly", lambda: _built("world-frame").start_state()),
@@ -222,8 +234,8 @@ TASKS = (
     Task("simplified car", _simplified),
 )
 """Together they call every compiled entry. Each builds on those before it, so that times add up; those of one process
-build on none of the other, so that nothing is compiled twice. The kernels of a car are its own: its first run writes
-and compiles them."""
+build on none of the other, so that nothing is compiled twice. The equations of a car are its own: its first run writes
+and compiles them, in a second or two."""
 
 
 def warmup(*, progress: Callable[[Timing], None] | None = None) -> tuple[Timing, ...]:
@@ -274,17 +286,11 @@ def is_warm() -> bool:
 
 
 def entries() -> list[Callable]:
-    """Compiled entries that the tasks call; those of synthesis are compiled anew for every topology, and `relax` is
-    what few mechanisms need to settle."""
+    """Compiled entries that the tasks call; `relax` is what few mechanisms need to settle."""
     packages = (
         "jounce.engine.analysis",
         "jounce.engine.formulations",
         "jounce.engine.integrators",
         "jounce.engine.simulate",
     )
-    generated = "jounce.engine.formulations.synthesis"
-    return [
-        entry
-        for entry in kernel.ENTRIES
-        if entry.__module__.startswith(packages) and not entry.__module__.startswith(generated) and entry is not relax
-    ]
+    return [entry for entry in kernel.ENTRIES if entry.__module__.startswith(packages) and entry is not relax]

@@ -195,20 +195,27 @@ def solve_at(first, place, inputs, outputs):
     return 0
 
 
+def law_names() -> tuple[str, ...]:
+    """All laws that programs may call."""
+    return *_FORCES, *_OTHERS
+
+
 @functools.cache
 def law_address(name: str) -> int:
     """The address of a law that a program calls; compiled when first asked for, or taken from the disk."""
-    by_name = {law.force.__name__: law.force for law in LAWS.values()}
-    own = {
-        "bushing": bushing_at,
-        "drag": drag_at,
-        "signal": signal_at,
-        "load": load_at,
-        "tire": tire_at,
-        "solve_rows": solve_at,
-    }
-    function = own[name] if name in own else scalar_force_at(by_name[name])
+    function = scalar_force_at(_FORCES[name]) if name in _FORCES else _OTHERS[name]
     return address(pointer(function, 0, 0, 0, 0))
+
+
+_FORCES: dict[str, Callable] = {law.force.__name__: law.force for law in LAWS.values()}
+_OTHERS: dict[str, Callable] = {
+    "bushing": bushing_at,
+    "drag": drag_at,
+    "signal": signal_at,
+    "load": load_at,
+    "tire": tire_at,
+    "solve_rows": solve_at,
+}
 
 
 def law_table(names: Sequence[str]) -> np.ndarray:
