@@ -20,7 +20,7 @@ RACK_TRAVEL, RAMP_START, RAMP_END = -0.010, 2.0, 2.5
 """Travel of the rack after the ramp [m], and when the ramp begins and ends [s]."""
 END, SAMPLE = 5.0, 0.01
 """Simulated time, and time between compared states [s]."""
-STEPS = (2.5e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2)
+STEPS = (2.5e-4, 5e-4, 1e-3, 2e-3, 2.5e-3, SAMPLE / 3.0, 5e-3, 1e-2)
 """Steps of every method [s]; each divides a sample."""
 
 

@@ -1,46 +1,46 @@
 """dw18 in Exudyn: rigid bodies in redundant coordinates, joints as constraints, implicit integration.
 
-Tires are connectors between the ground and the wheels whose law is a symbolic user function: Exudyn records it once and
-evaluates it in C++. Wheel frames have the spin axis as z, so that the two Tait–Bryan angles that the law needs are free
-of the spin; the ground's frame is turned so that the angles stay far from their singularity while the car turns.
+Tires are connectors between the ground and the wheels whose law is a user function in Python around a compiled one;
+what Python adds is measured apart and taken off. (Symbolic user functions, which Exudyn evaluates without Python,
+compute every shared term of an expression again and were slower.) Wheel frames have the spin axis as z, so that the two
+Tait–Bryan angles that the law needs are free of the spin; the ground's frame is turned so that the angles stay far from
+their singularity while the car turns.
 """
 
 from __future__ import annotations
 
-import sys
+import math
 import time
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
+from numba import njit
 
-sys.exudynFast = True  # type: ignore[attr-defined]  # the build without range checks
-import exudyn as exu
-import exudyn.itemInterface as items
-from exudyn.advancedUtilities import CreateSymbolicUserFunction
-from exudyn.rigidBodyUtilities import RigidBodyInertia, RotationMatrixZ
-
-from benchmarks.peers import laws
 from benchmarks.peers.car import CORNERS, END, RACK_TRAVEL, RAMP_END, RAMP_START, SAMPLE, Car, load_car
+from benchmarks.peers.exudyn_build import (
+    CreateSymbolicUserFunction,
+    RigidBodyInertia,
+    RotationMatrixZ,
+    exu,
+    items,
+)
+from benchmarks.peers.laws import tire_force
 from benchmarks.peers.run import Run
 
-VERSION = exu.config.Version() if hasattr(exu, "config") else exu.GetVersionString()
+VERSION = exu.__version__
 symbol = exu.symbolic
 WHEEL_AXES = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """Axes of a wheel's frame in the world, by columns: z is the spin axis."""
+NODE = exu.NodeType.RotationRxyz
+"""Six coordinates a body; none of the bodies comes near the singularity of its angles in this maneuver."""
 GROUND_TURN = 0.6
 """Heading of the ground's frame [rad], about half the heading at the end."""
 
 
-@dataclass(frozen=True)
-class Variant:
-    """How Exudyn integrates."""
-
-    spectral_radius: float
-    index_2: bool
-
-
-VARIANTS = {"generalized-alpha": Variant(0.9, index_2=False), "trapezoidal": Variant(1.0, index_2=True)}
+VARIANTS = {"generalized-alpha": 0.9}
+"""Name → spectral radius at infinity. Index 3: a travel prescribed in time is not implemented for index 2."""
 
 
 def run(variant: str, step: float) -> Run:
@@ -48,27 +48,24 @@ def run(variant: str, step: float) -> Run:
     system, sensors = _build(load_car())
     settings = _settings(VARIANTS[variant], step)
     solver = exu.MainSolverImplicitSecondOrder()
-    begun = time.perf_counter()
+    python = python_seconds()
     solver.InitializeSolver(system, settings)
-    before = time.perf_counter()
+    begun, calls.count = time.process_time(), 0
     done = solver.SolveSteps(system, settings)
-    seconds = time.perf_counter() - before
+    total = time.process_time() - begun
     solver.FinalizeSolver(system, settings)
-    total = time.perf_counter() - begun
     if not done:
         raise FloatingPointError("Newton iterations did not converge")
     position, spin, forward = (system.GetSensorStoredData(number) for number in sensors)
-    return Run(spin[:, 3], position[:, 3], float(forward[-1, 1]), seconds, total)
+    return Run(spin[:, 3], position[:, 3], float(forward[-1, 1]), total - calls.count * python, total)
 
 
-def _settings(variant: Variant, step: float) -> Any:
+def _settings(spectral_radius: float, step: float) -> Any:
     settings = exu.SimulationSettings()
     integration = settings.timeIntegration
     integration.numberOfSteps, integration.endTime = round(END / step), END
     integration.verboseMode, integration.adaptiveStep = 0, False
-    integration.generalizedAlpha.spectralRadius = variant.spectral_radius
-    integration.generalizedAlpha.useIndex2Constraints = variant.index_2
-    integration.generalizedAlpha.useNewmark = variant.index_2
+    integration.generalizedAlpha.spectralRadius = spectral_radius
     integration.newton.useModifiedNewton = True
     settings.linearSolverType = exu.LinearSolverType.EigenSparse
     settings.solutionSettings.writeSolutionToFile = False
@@ -107,7 +104,7 @@ def _build(car: Car) -> tuple[Any, list[Any]]:
             )
         )
     for corner in CORNERS:
-        _add_tire(system, ground, numbers[f"wheel_{corner}"])
+        _add_tire(system, ground, numbers[f"wheel_{corner}"], tire_law)
     sensors = _add_sensors(system, numbers["chassis"])
     system.Assemble()
     return system, sensors
@@ -128,10 +125,6 @@ def _add_body(system: Any, car: Car, name: str) -> Any:
         gravity=[0.0, 0.0, -car.gravity],
         show=False,
     )
-
-
-NODE = exu.NodeType.RotationRxyz
-"""Six coordinates a body; none of the bodies comes near the singularity of its angles in this maneuver."""
 
 
 def _markers(system: Any, car: Car, numbers: dict[str, Any], link: Any) -> list[Any]:
@@ -177,41 +170,84 @@ def _recorded(system: Any, law: Any, name: str, item: Any) -> Any:
     return found
 
 
-def _add_tire(system: Any, ground: Any, wheel: Any) -> None:
+def _add_tire(system: Any, ground: Any, wheel: Any, law: Any) -> None:
     markers = [_marker(system, ground, np.zeros(3)), _marker(system, wheel, np.zeros(3))]
-    turned = RotationMatrixZ(GROUND_TURN)
-    connector = system.AddObject(
-        items.ObjectConnectorRigidBodySpringDamper(markerNumbers=markers, rotationMarker0=turned)
+    system.AddObject(
+        items.ObjectConnectorRigidBodySpringDamper(
+            markerNumbers=markers,
+            rotationMarker0=RotationMatrixZ(GROUND_TURN),
+            springForceTorqueUserFunction=law or 0,
+        )
     )
-    name = "springForceTorqueUserFunction"
-    system.SetObjectParameter(connector, name, _recorded(system, tire_law, name, connector))
 
 
 def tire_law(
     mbs: Any, t: Any, item: Any, place: Any, angles: Any, v: Any, w: Any, k: Any, d: Any, j0: Any, j1: Any, offset: Any
-) -> list[Any]:
-    """The law of `laws.tire_force`, negative because a connector pulls its second marker back."""
+) -> np.ndarray:
+    """The user function: a compiled law with a shell in Python."""
+    calls.count += 1
+    return _compiled_law(np.asarray(place), np.asarray(angles), np.asarray(v), np.asarray(w))
+
+
+@njit(cache=True)
+def _compiled_law(place: np.ndarray, angles: np.ndarray, v: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """Force and moment, negative because a connector pulls its second marker back."""
     a, b = angles[0], angles[1]
-    sx, sy, sz = symbol.sin(b), -symbol.sin(a) * symbol.cos(b), symbol.cos(a) * symbol.cos(b)
-    z, h = place[2], symbol.sqrt(sx * sx + sy * sy)
-    fz = laws.STIFFNESS * (laws.RADIUS * h - z) - laws.DAMPING * v[2]
-    fz = symbol.max(fz, symbol.Real(0.0)) * 1.0
-    tx, ty = sy / h, -sx / h
-    omega = w[0] * sx + w[1] * sy + w[2] * sz
-    cx, cy = v[0] - (w[1] - omega * sy) * z, v[1] + (w[0] - omega * sx) * z
-    v_lon, v_lat = tx * v[0] + ty * v[1], tx * cy - ty * cx
-    speed = symbol.max(symbol.abs(v_lon), symbol.Real(laws.SLOWEST))
-    f_lon = laws.LONGITUDINAL[2] * _magic_formula((omega * z - v_lon) / speed, laws.LONGITUDINAL)
-    f_lat = laws.LATERAL[2] * _magic_formula(-symbol.atan(v_lat / speed), laws.LATERAL)
-    x, y = f_lon / laws.LONGITUDINAL[2], f_lat / laws.LATERAL[2]
-    scale = fz / symbol.max(symbol.sqrt(x * x + y * y), symbol.Real(1.0))
-    fx, fy = scale * (f_lon * tx - f_lat * ty), scale * (f_lon * ty + f_lat * tx)
-    return [-fx, -fy, -fz, -z * fy, z * fx, 0.0]
+    sx, sy, sz = math.sin(b), -math.sin(a) * math.cos(b), math.cos(a) * math.cos(b)
+    fx, fy, fz, mx, my = tire_force(place[2], v[0], v[1], v[2], sx, sy, sz, w[0], w[1], w[2])
+    return np.array([-fx, -fy, -fz, -mx, -my, 0.0])
 
 
-def _magic_formula(x: Any, curve: tuple) -> Any:
-    bx = curve[0] * x
-    return symbol.sin(curve[1] * symbol.atan(bx - curve[3] * (bx - symbol.atan(bx))))
+@dataclass
+class Calls:
+    """How often Exudyn called the user function."""
+
+    count: int = 0
+
+
+calls = Calls()
+
+
+@cache
+def python_seconds() -> float:
+    """What a call of the user function costs beyond the compiled law.
+
+    Measured on a system of one body with many such connectors, beside the same connectors without a user function.
+    """
+    times = {law: min(_idle_run(law) for _ in range(5)) for law in (tire_law, None)}
+    calls.count = 0
+    _idle_run(tire_law)
+    place, angles, v, w = (np.full(3, value) for value in (0.3, 0.1, 10.0, 1.0))
+    begun, count = time.process_time(), 20_000
+    _repeat_law(count, place, angles, v, w)
+    law = (time.process_time() - begun) / count
+    return max(0.0, (times[tire_law] - times[None]) / calls.count - law)
+
+
+@njit(cache=True)
+def _repeat_law(count: int, place: np.ndarray, angles: np.ndarray, v: np.ndarray, w: np.ndarray) -> float:
+    total = 0.0
+    for _ in range(count):
+        total += _compiled_law(place, angles, v, w)[2]
+    return total
+
+
+def _idle_run(law: Any) -> float:
+    """Seconds for some steps of a wheel in the air with 50 tire connectors."""
+    car, container = load_car(), exu.SystemContainer()
+    system = container.AddSystem()
+    ground = system.AddObject(items.ObjectGround())
+    wheel = _add_body(system, car, "wheel_fl")
+    for _ in range(50):
+        _add_tire(system, ground, wheel, law)
+    system.Assemble()
+    settings = _settings(VARIANTS["generalized-alpha"], 1e-4)
+    settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = 100, 0.01
+    solver = exu.MainSolverImplicitSecondOrder()
+    solver.InitializeSolver(system, settings)
+    begun = time.process_time()
+    solver.SolveSteps(system, settings)
+    return time.process_time() - begun
 
 
 def _add_sensors(system: Any, chassis: Any) -> list[Any]:

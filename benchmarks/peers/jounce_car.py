@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from functools import cache
 
 import numpy as np
 
 from benchmarks.peers.car import END, RACK_TRAVEL, RAMP_END, RAMP_START, SAMPLE, load_car
-from benchmarks.peers.run import Run
+from benchmarks.peers.run import Clock, Run
 from jounce.engine.formulations import synthesis
 from jounce.engine.integrators.registry import make_integrator
 from jounce.engine.simulate import DormandPrince, Integrator, Trajectory, simulate
@@ -17,8 +16,9 @@ from jounce.model.library import load_vehicle
 from jounce.model.mechanism import SmoothStep
 from jounce.model.vehicle import RACK_TRAVEL as RACK_INPUT
 from jounce.model.vehicle import rolling, with_prescribed_rack
-from jounce.version import __version__ as VERSION  # noqa: N812
+from jounce.version import __version__
 
+VERSION = __version__
 VARIANTS = ("midpoint", "chord")
 
 
@@ -47,18 +47,17 @@ def _system() -> tuple[synthesis.System, np.ndarray]:
 
 def _run(integrator: Integrator) -> Run:
     system, start = _system()
-    begun = time.perf_counter()
+    clock = Clock.start()
     found = simulate(system, start, end=END, sample=SAMPLE, integrator=integrator)
-    total = time.perf_counter() - begun
-    return _channels(found, total)
+    return _channels(found, *clock.stop(found.counts.seconds))
 
 
-def _channels(found: Trajectory, total: float) -> Run:
+def _channels(found: Trajectory, seconds: float, total: float) -> Run:
     forward = found.rotation("chassis")[-1][:, 0] @ found.velocity("chassis")[-1]
     return Run(
         yaw_rate=found.angular_velocity("chassis")[:, 2],
         height=found.position("chassis")[:, 2],
         forward=float(forward),
-        seconds=found.counts.seconds,
+        seconds=seconds,
         total_seconds=total,
     )
