@@ -38,7 +38,7 @@ VARIANTS = ("SAP",)
 ARMATURE, RACK_RATE = 1e7, 200.0
 FRAME_VELOCITY = np.array([load_car().speed, 0.0, 0.0])
 """The world moves with the car's speed at the start: SAP's tolerance, which cannot be set from Python, is relative to
-momentum, and without this the heights are off by 3 % of their range at any step."""
+momentum, and without this heights are off by 3 % of their range at 1 ms."""
 NEAR_RIGID = 0.0
 """Constraints as rigid as SAP makes them."""
 

@@ -16,8 +16,8 @@ def page(found: Measurement, chart: str) -> str:
         "# jounce beside other engines",
         "The reference car dw18 (18 bodies, four double wishbones, rack prescribed) in a J-turn of 5 s, in every "
         "engine with the same tire law, against one common reference. The error is the largest difference of yaw rate "
-        "or height of the chassis over the run, relative to its range; the cost is CPU time in the engine per simulated "
-        "second. What is counted, and the settings of every engine: "
+        "or height of the chassis over the run, relative to its range; the cost is CPU time in the engine per "
+        "simulated second. What is counted, and the settings of every engine: "
         "[benchmarks/peers](../benchmarks/peers/README.md).",
         f"![Error against computing time]({chart})",
         "## Cost at equal error",
