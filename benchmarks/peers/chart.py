@@ -35,7 +35,7 @@ def render_chart(found: Measurement) -> str:
     """The picture as SVG text; raises ValueError when there is nothing to show."""
     series = {name: _shown(found.points(name)) for name in _by_cost(found)}
     axes = Axes.around([point for points in series.values() for point in points])
-    parts = [*_frame(), *_grid(axes), *_guides(axes)]
+    parts = [*_frame(len({name.partition(" ")[0] for name in series})), *_grid(axes), *_guides(axes)]
     counts: dict[str, int] = {}
     for i, (name, points) in enumerate(series.items()):
         engine = name.partition(" ")[0]
@@ -86,14 +86,14 @@ def _decades(values: list[float]) -> tuple[int, int]:
     return low, max(high, low + 1)
 
 
-def _frame() -> Iterator[str]:
+def _frame(engines: int) -> Iterator[str]:
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         'font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif" font-size="13" fill="#202124">'
     )
     yield "<title>Error against computing time of dw18 in several engines</title>"
     yield f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#ffffff"/>'
-    yield '<text x="24" y="34" font-size="18" font-weight="600">A J-turn of the same car in five engines</text>'
+    yield f'<text x="24" y="34" font-size="18" font-weight="600">A J-turn of the same car in {engines} engines</text>'
     yield (
         '<text x="24" y="56" fill="#5f6368">dw18: 18 bodies, closed loops, same tire law. Each point is one step size '
         "(0.25 to 10 ms). Lower left is better.</text>"

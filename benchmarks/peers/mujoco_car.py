@@ -50,6 +50,7 @@ def run(variant: str, step: float) -> Run:
     model, data, forces = _model(variant, step)
     mujoco.mj_resetData(model, data)
     _start(model, data)
+    mujoco.set_mju_user_warning(lambda _: None)  # else a log file appears in the working directory
     mujoco.set_mjcb_passive(forces.ctypes)
     try:
         return _steps(model, data, step)
