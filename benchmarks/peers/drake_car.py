@@ -34,7 +34,7 @@ from benchmarks.peers.laws import rack_motion, tire_force
 from benchmarks.peers.run import Clock, Run
 
 VERSION = version("drake")
-VARIANTS = ("SAP",)
+METHODS = ("SAP",)
 ARMATURE, RACK_RATE = 1e7, 200.0
 FRAME_VELOCITY = np.array([load_car().speed, 0.0, 0.0])
 """The world moves with the car's speed at the start: SAP's tolerance, which cannot be set from Python, is relative to
@@ -43,7 +43,7 @@ NEAR_RIGID = 0.0
 """Constraints as rigid as SAP makes them."""
 
 
-def run(variant: str, step: float) -> Run:
+def run(method: str, step: float) -> Run:
     """The J-turn; raises FloatingPointError when the car is lost."""
     plant = _plant(step)
     context = plant.CreateDefaultContext()

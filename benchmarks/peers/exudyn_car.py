@@ -9,14 +9,11 @@ their singularity while the car turns.
 
 from __future__ import annotations
 
-import math
 import time
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from benchmarks.peers.car import CORNERS, END, RACK_TRAVEL, RAMP_END, RAMP_START, SAMPLE, Car, load_car
 from benchmarks.peers.exudyn_build import (
@@ -26,7 +23,7 @@ from benchmarks.peers.exudyn_build import (
     exu,
     items,
 )
-from benchmarks.peers.laws import tire_force
+from benchmarks.peers.exudyn_tires import calls, repeat_law, tire_law
 from benchmarks.peers.run import Run
 
 VERSION = exu.__version__
@@ -37,16 +34,14 @@ NODE = exu.NodeType.RotationRxyz
 """Six coordinates a body; none of the bodies comes near the singularity of its angles in this maneuver."""
 GROUND_TURN = 0.6
 """Heading of the ground's frame [rad], about half the heading at the end."""
-
-
-VARIANTS = {"generalized-alpha": 0.9}
+METHODS = {"generalized-alpha": 0.9}
 """Name → spectral radius at infinity. Index 3: a travel prescribed in time is not implemented for index 2."""
 
 
-def run(variant: str, step: float) -> Run:
+def run(method: str, step: float) -> Run:
     """The J-turn with one of the methods; raises FloatingPointError when the solver gives up."""
     system, sensors = _build(load_car())
-    settings = _settings(VARIANTS[variant], step)
+    settings = _settings(METHODS[method], step)
     solver = exu.MainSolverImplicitSecondOrder()
     python = python_seconds()
     solver.InitializeSolver(system, settings)
@@ -181,33 +176,6 @@ def _add_tire(system: Any, ground: Any, wheel: Any, law: Any) -> None:
     )
 
 
-def tire_law(
-    mbs: Any, t: Any, item: Any, place: Any, angles: Any, v: Any, w: Any, k: Any, d: Any, j0: Any, j1: Any, offset: Any
-) -> np.ndarray:
-    """The user function: a compiled law with a shell in Python."""
-    calls.count += 1
-    return _compiled_law(np.asarray(place), np.asarray(angles), np.asarray(v), np.asarray(w))
-
-
-@njit(cache=True)
-def _compiled_law(place: np.ndarray, angles: np.ndarray, v: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """Force and moment, negative because a connector pulls its second marker back."""
-    a, b = angles[0], angles[1]
-    sx, sy, sz = math.sin(b), -math.sin(a) * math.cos(b), math.cos(a) * math.cos(b)
-    fx, fy, fz, mx, my = tire_force(place[2], v[0], v[1], v[2], sx, sy, sz, w[0], w[1], w[2])
-    return np.array([-fx, -fy, -fz, -mx, -my, 0.0])
-
-
-@dataclass
-class Calls:
-    """How often Exudyn called the user function."""
-
-    count: int = 0
-
-
-calls = Calls()
-
-
 @cache
 def python_seconds() -> float:
     """What a call of the user function costs beyond the compiled law.
@@ -218,18 +186,11 @@ def python_seconds() -> float:
     calls.count = 0
     _idle_run(tire_law)
     place, angles, v, w = (np.full(3, value) for value in (0.3, 0.1, 10.0, 1.0))
+    repeat_law(1, place, angles, v, w)  # compiles
     begun, count = time.process_time(), 20_000
-    _repeat_law(count, place, angles, v, w)
+    repeat_law(count, place, angles, v, w)
     law = (time.process_time() - begun) / count
     return max(0.0, (times[tire_law] - times[None]) / calls.count - law)
-
-
-@njit(cache=True)
-def _repeat_law(count: int, place: np.ndarray, angles: np.ndarray, v: np.ndarray, w: np.ndarray) -> float:
-    total = 0.0
-    for _ in range(count):
-        total += _compiled_law(place, angles, v, w)[2]
-    return total
 
 
 def _idle_run(law: Any) -> float:
@@ -241,7 +202,7 @@ def _idle_run(law: Any) -> float:
     for _ in range(50):
         _add_tire(system, ground, wheel, law)
     system.Assemble()
-    settings = _settings(VARIANTS["generalized-alpha"], 1e-4)
+    settings = _settings(METHODS["generalized-alpha"], 1e-4)
     settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = 100, 0.01
     solver = exu.MainSolverImplicitSecondOrder()
     solver.InitializeSolver(system, settings)

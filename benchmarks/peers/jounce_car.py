@@ -19,12 +19,12 @@ from jounce.model.vehicle import rolling, with_prescribed_rack
 from jounce.version import __version__
 
 VERSION = __version__
-VARIANTS = ("midpoint", "chord")
+METHODS = ("midpoint", "chord")
 
 
-def run(variant: str, step: float) -> Run:
+def run(method: str, step: float) -> Run:
     """The J-turn with one of the integrators."""
-    return _run(make_integrator(variant, step=step))
+    return _run(make_integrator(method, step=step))
 
 
 def reference() -> Run:

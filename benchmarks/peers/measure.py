@@ -101,7 +101,7 @@ def _measure_row(pool: ProcessPoolExecutor, row: Row, reference: Run, *, first: 
 def describe(engine: str) -> tuple[str, list[str]]:
     """Version and methods of an engine; called in its process."""
     module = _module(engine)
-    return module.VERSION, list(module.VARIANTS)
+    return module.VERSION, list(module.METHODS)
 
 
 def run_engine(engine: str, method: str, step: float) -> Run:

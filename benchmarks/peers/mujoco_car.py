@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import time
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -18,36 +17,25 @@ import numpy as np
 from numba import carray, cfunc, types
 from numba.extending import intrinsic
 
-from benchmarks.peers.car import CORNERS, END, SAMPLE, Car, Joint, load_car
+from benchmarks.peers.car import CORNERS, END, SAMPLE, load_car
 from benchmarks.peers.laws import rack_motion, tire_force
+from benchmarks.peers.mujoco_model import ARMATURE, Method, mjcf
 from benchmarks.peers.run import Clock, Run
 
 VERSION = mujoco.__version__
-ARMATURE, RACK_RATE = 1e7, 200.0
-"""Armature of the rack [kg], and how fast it corrects rounding of its travel [1/s]."""
-IMPEDANCE = "0.9999 0.9999 0.001 0.5 2"
-"""Constraints as rigid as MuJoCo makes them."""
-
-
-@dataclass(frozen=True)
-class Variant:
-    """An integrator, and the time constant of the constraints in steps."""
-
-    integrator: str
-    constraint_steps: float
-
-
-VARIANTS = {
-    "Euler": Variant("Euler", 2.0),
-    "implicitfast": Variant("implicitfast", 2.0),
-    "RK4": Variant("RK4", 0.75),
+RACK_RATE = 200.0
+"""How fast the rack corrects rounding of its travel [1/s]."""
+METHODS = {
+    "Euler": Method("Euler", 2.0),
+    "implicitfast": Method("implicitfast", 2.0),
+    "RK4": Method("RK4", 0.75),
 }
-"""The stiffest constraints that are stable with each."""
+"""Smaller time constants were unstable (implicitfast at 1) or no more precise at 1e-4 (RK4 at 0.5)."""
 
 
-def run(variant: str, step: float) -> Run:
+def run(method: str, step: float) -> Run:
     """The J-turn with one of the integrators; raises FloatingPointError when the car is lost."""
-    model, data, forces = _model(variant, step)
+    model, data, forces = _model(method, step)
     mujoco.mj_resetData(model, data)
     _start(model, data)
     mujoco.set_mju_user_warning(lambda _: None)  # else a log file appears in the working directory
@@ -91,8 +79,8 @@ def _start(model: Any, data: Any) -> None:
 
 
 @cache
-def _model(variant: str, step: float) -> tuple[Any, Any, Any]:
-    model = mujoco.MjModel.from_xml_string(mjcf(load_car(), VARIANTS[variant], step))
+def _model(method: str, step: float) -> tuple[Any, Any, Any]:
+    model = mujoco.MjModel.from_xml_string(mjcf(load_car(), METHODS[method], step))
     data = mujoco.MjData(model)
     return model, data, _callback(data)
 
@@ -161,59 +149,3 @@ def _address_of_time(data: Any) -> int:
         address += 8
     data.time = 0.0
     return address
-
-
-def mjcf(car: Car, variant: Variant, step: float) -> str:
-    """The car as MuJoCo's XML."""
-    below: dict[str, list[Joint]] = {}
-    for joint in car.joints:
-        below.setdefault(joint.parent, []).append(joint)
-    sites: dict[str, list[str]] = {name: [] for name in car.bodies}
-    for link in (*car.balls, *car.rods, *car.springs):
-        for body, end, point in ((link.body_a, "a", link.point_a), (link.body_b, "b", link.point_b)):
-            place = point - _origin(car, body)
-            sites[body].append(f'<site name="{link.name}_{end}" pos="{_words(place)}"/>')
-    tendons = [
-        f'<spatial name="{link.name}" stiffness="{link.stiffness}" damping="{link.damping}"'
-        f' springlength="{link.free_length or link.length}">'
-        f'<site site="{link.name}_a"/><site site="{link.name}_b"/></spatial>'
-        for link in (*car.rods, *car.springs)
-    ]
-    how = f'solref="{variant.constraint_steps * step!r} 1" solimp="{IMPEDANCE}"'
-    loops = [f'<connect site1="{ball.name}_a" site2="{ball.name}_b" {how}/>' for ball in car.balls]
-    loops += [f'<tendon tendon1="{rod.name}" {how}/>' for rod in car.rods]
-    return f"""<mujoco>
-      <compiler autolimits="false" boundmass="0"/>
-      <option timestep="{step!r}" gravity="0 0 {-car.gravity}" integrator="{variant.integrator}" solver="Newton"
-              iterations="2" tolerance="0" jacobian="dense">
-        <flag contact="disable" frictionloss="disable" limit="disable" refsafe="disable" eulerdamp="disable"/>
-      </option>
-      <worldbody>{_body(car, "chassis", "<freejoint/>", np.zeros(3), below, sites)}</worldbody>
-      <tendon>{"".join(tendons)}</tendon><equality>{"".join(loops)}</equality></mujoco>"""
-
-
-def _body(
-    car: Car, name: str, joint: str, parent: np.ndarray, below: dict[str, list[Joint]], sites: dict[str, list[str]]
-) -> str:
-    body, origin = car.bodies[name], _origin(car, name)
-    children = "".join(_body(car, j.child, _joint(j), origin, below, sites) for j in below.get(name, ()))
-    return (
-        f'<body name="{name}" pos="{_words(origin - parent)}">{joint}<inertial pos="{_words(body.centre - origin)}"'
-        f' mass="{body.mass}" diaginertia="{_words(body.inertia)}"/>{"".join(sites[name])}{children}</body>'
-    )
-
-
-def _joint(joint: Joint) -> str:
-    if joint.axis is None:
-        return f'<joint name="{joint.child}" type="ball"/>'
-    kind, armature = ("slide", ARMATURE) if joint.kind == "prismatic" else ("hinge", 0.0)
-    return f'<joint name="{joint.child}" type="{kind}" axis="{_words(joint.axis)}" armature="{armature}"/>'
-
-
-def _origin(car: Car, name: str) -> np.ndarray:
-    """Where the frame of a body is: at the joint that carries it, or at the centre of mass of the chassis."""
-    return next((joint.point for joint in car.joints if joint.child == name), car.bodies[name].centre)
-
-
-def _words(values: np.ndarray) -> str:
-    return " ".join(repr(float(value)) for value in values)

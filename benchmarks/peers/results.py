@@ -78,13 +78,13 @@ class Measurement:
         return [(row.error, row.cost) for row in own if row.error is not None and row.cost is not None]
 
     def disagreements(self) -> list[str]:
-        """Methods whose end state at their smallest step has not three digits of jounce's."""
-        found = []
-        for name in self.methods():
-            row = min((row for row in self.rows if row.name == name), key=lambda row: row.step)
-            if row.end_difference is None or row.end_difference > THREE_DIGITS:
-                found.append(name)
-        return found
+        """Methods whose end state has not three digits of jounce's at any step."""
+        return [name for name in self.methods() if self._end_difference(name) > THREE_DIGITS]
+
+    def _end_difference(self, name: str) -> float:
+        """At the step that is best for a method."""
+        own = (row.end_difference for row in self.rows if row.name == name)
+        return min((value for value in own if value is not None), default=math.inf)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON, with the costs at equal error [ms per simulated second]."""

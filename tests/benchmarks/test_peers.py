@@ -147,7 +147,8 @@ class TestCostAtEqualError:
 
     def test_an_end_state_without_three_digits_is_named(self):
         good, bad = Row("jounce", "a", 1e-3, 0.0, 0.0, 4e-4), Row("drake", "b", 1e-3, 0.0, 0.0, 6e-4)
-        assert measurement(good, bad).disagreements() == ["drake b"]
+        failed = Row("drake", "c", 1e-3, note="lost")
+        assert measurement(good, bad, failed).disagreements() == ["drake b", "drake c"]
 
 
 class TestTableAndChart:
