@@ -125,9 +125,9 @@ def cost_at(points: Sequence[tuple[float, float]], target: float) -> float | Non
     """Smallest cost with which a method reaches an error, or None.
 
     points: errors and costs, from the largest step to the smallest. Between neighbours the logarithms of error and cost
-    are taken as straight; the largest step counts as it is if it is precise enough.
+    are taken as straight; a step that is precise enough counts as it is.
     """
-    found = [points[0][1]] if points and points[0][0] <= target else []
+    found = [cost for error, cost in points if error <= target]
     for (error, cost), (next_error, next_cost) in itertools.pairwise(points):
         if next_error <= target < error:
             part = math.log(error / target) / math.log(error / next_error)

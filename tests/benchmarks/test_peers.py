@@ -131,6 +131,10 @@ class TestCostAtEqualError:
     def test_the_largest_step_counts_as_it_is(self):
         assert cost_at([(1e-5, 3.0), (1e-6, 6.0)], 1e-4) == 3.0
 
+    def test_a_stricter_error_never_costs_less(self):
+        points = [(1e-2, 1.0), (2e-3, 5.0), (5e-5, 4.0)]  # the machine was busy in the middle
+        assert cost_at(points, 1e-3) == cost_at(points, 1e-4) == 4.0
+
     def test_the_cheapest_crossing_counts(self):
         points = [(1e-2, 1.0), (1e-4, 2.0), (1e-2, 4.0), (1e-4, 8.0)]
         assert cost_at(points, 1e-4) == pytest.approx(2.0)
