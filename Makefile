@@ -11,7 +11,7 @@ ROOM   ?=
 CODE   := $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py tests/$(ROOM)),.)
 PLAIN  := not slow and not compiled
 
-.PHONY: setup web demo quick quick-lint quick-test test test-slow lint warm browser bench docs clean
+.PHONY: setup web demo quick quick-lint quick-test test test-slow lint warm browser bench bench-peers docs clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -71,8 +71,18 @@ test-slow: setup ## the long studies
 bench: setup ## µs per step, real-time factor, compile times
 	@$(BIN)/jounce bench
 
+PEERS  := .venv-peers
+bench-peers: $(PEERS)/.ready ## dw18 beside MuJoCo, Pinocchio, Exudyn and Drake, at equal error; OPTIONS=--docs for docs/peers.md
+	@$(PEERS)/bin/python -m benchmarks.peers.measure $(OPTIONS)
+
+$(PEERS)/.ready: pyproject.toml benchmarks/peers/requirements.txt
+	@echo "[peers] creating $(PEERS) (an environment of its own, about 1 GB)"
+	@$(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --editable . -r benchmarks/peers/requirements.txt
+	@touch $@
+
 docs: setup ## re-generate docs/validation.md from the comparisons themselves
 	@$(BIN)/python -m validation
 
 clean: ## remove the environment, the page, and what runs have written
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) out build dist .cache
+	rm -rf $(VENV) $(PEERS) web/node_modules $(dir $(PAGE)) out build dist .cache

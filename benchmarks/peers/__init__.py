@@ -1,0 +1,1 @@
+"""The reference car dw18 in other engines, measured beside jounce."""
