@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -72,6 +73,8 @@ app.command("reproduce")(reproduce)
 
 def main() -> None:
     """Run the command with the arguments of the process."""
+    # threads of OpenBLAS sleep at once, not after 30 ms of busy waiting: matrices here are small; read with NumPy
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     app()
 
 
