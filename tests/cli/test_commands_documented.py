@@ -72,9 +72,25 @@ def test_exit_codes_are_documented():
 
 
 def test_help_loads_no_numerics():
-    code = "import sys, jounce, jounce.cli.main; print(*[m for m in ('numpy', 'numba', 'pyarrow') if m in sys.modules])"
+    code = (
+        "import sys, jounce; from jounce.cli.main import app;"
+        "print(*[m for m in ('numpy', 'numba', 'pyarrow') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_a_command_imports_no_other():
+    """`jounce run --help` needs neither the modules of other commands nor what only writes files."""
+    unused = ("jounce.cli.sweep", "jounce.cli.bench", "jounce.cli.view", "numba", "pyarrow", "scipy")
+    code = (
+        "import sys; from jounce.cli.main import main; sys.argv = ['jounce', 'run', '--help'];\n"
+        "try: main()\n"
+        f"finally: print(*[m for m in {unused} if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Run a maneuver with a vehicle." in done.stdout
+    assert done.stderr.strip() == ""
 
 
 def test_the_version_is_printed(jounce):

@@ -11,6 +11,7 @@ import typer
 from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
 from jounce.cli.simple_bench import simple
+from jounce.cli.startup_bench import startup
 from jounce.cli.step_bench import step
 from jounce.engine.integrators.registry import is_live, names
 
@@ -114,4 +115,5 @@ def _table(n: dict[str, Any]) -> str:
 
 app.command("ground")(ground)
 app.command("simple")(simple)
+app.command("startup")(startup)
 app.command("step")(step)

@@ -2,39 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import functools
+import gc
+import importlib
+import os
+import sys
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 import typer
 
-from jounce.cli.bench import app as bench
-from jounce.cli.catalog import list_command
-from jounce.cli.check import check_command
-from jounce.cli.drive import drive
-from jounce.cli.explain import explain_command
-from jounce.cli.export import export
-from jounce.cli.kc import kc
-from jounce.cli.linearise import linearise
-from jounce.cli.realtime import realtime
-from jounce.cli.report import report
-from jounce.cli.reproduce import reproduce
-from jounce.cli.run import run
-from jounce.cli.run_options import RunCommand
-from jounce.cli.sweep import sweep
-from jounce.cli.tire import tire_command
-from jounce.cli.view import view_command
-from jounce.cli.warmup import warmup
 from jounce.version import __version__
 
-app = typer.Typer(
-    name="jounce",
-    help="Real-time multibody vehicle dynamics: hardpoints in, a full closed-loop car out.\n\n"
-    "Example: jounce run j-turn --vehicle dw18",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+COMMANDS = {
+    "run": "jounce.cli.run:run",
+    "sweep": "jounce.cli.sweep:sweep",
+    "drive": "jounce.cli.drive:drive",
+    "view": "jounce.cli.view:view_command",
+    "report": "jounce.cli.report:report",
+    "export": "jounce.cli.export:export",
+    "realtime": "jounce.cli.realtime:realtime",
+    "check": "jounce.cli.check:check_command",
+    "explain": "jounce.cli.explain:explain_command",
+    "tire": "jounce.cli.tire:tire_command",
+    "kc": "jounce.cli.kc:kc",
+    "linearise": "jounce.cli.linearise:linearise",
+    "list": "jounce.cli.catalog:list_command",
+    "warmup": "jounce.cli.warmup:warmup",
+    "bench": "jounce.cli.bench:app",
+    "reproduce": "jounce.cli.reproduce:reproduce",
+}
+"""Name of a command → module and name of its function, in the order of `jounce --help`."""
+MAX_YOUNG_OBJECTS = 300_000
+"""New objects before Python looks for garbage: more than a run makes, since looking at them takes a tenth of it."""
+
+
+def make_app(names: Iterable[str] = tuple(COMMANDS)) -> typer.Typer:
+    """The command with some of its subcommands; others are not imported."""
+    app = typer.Typer(
+        name="jounce",
+        help="Real-time multibody vehicle dynamics: hardpoints in, a full closed-loop car out.\n\n"
+        "Example: jounce run j-turn --vehicle dw18",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode="markdown",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_jounce)
+    for name in names:
+        _add(app, name)
+    return app
+
+
+def _add(app: typer.Typer, name: str) -> None:
+    """Add a subcommand: a function, or an app with subcommands of its own."""
+    module, _, attribute = COMMANDS[name].partition(":")
+    found = getattr(importlib.import_module(module), attribute)
+    if isinstance(found, typer.Typer):
+        app.add_typer(found, name=name)
+        return
+    app.command(name, cls=getattr(found, "command_class", None))(found)
 
 
 def _print_version(wanted: bool) -> None:
@@ -43,7 +71,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _jounce(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True)
@@ -52,27 +79,24 @@ def _jounce(
     """Options before the command."""
 
 
-app.command("run", cls=RunCommand)(run)
-app.command("sweep")(sweep)
-app.command("drive")(drive)
-app.command("view")(view_command)
-app.command("report")(report)
-app.command("export")(export)
-app.command("realtime")(realtime)
-app.command("check")(check_command)
-app.command("explain")(explain_command)
-app.command("tire")(tire_command)
-app.command("kc")(kc)
-app.command("linearise")(linearise)
-app.command("list")(list_command)
-app.command("warmup")(warmup)
-app.add_typer(bench, name="bench")
-app.command("reproduce")(reproduce)
-
-
 def main() -> None:
     """Run the command with the arguments of the process."""
-    app()
+    # threads of OpenBLAS sleep at once, not after 30 ms of busy waiting: matrices here are small; read with NumPy
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+    gc.set_threshold(MAX_YOUNG_OBJECTS, *gc.get_threshold()[1:])
+    first = sys.argv[1:2]
+    make_app(first if set(first) <= COMMANDS.keys() and first else COMMANDS)()
+
+
+@functools.cache
+def _whole_app() -> typer.Typer:
+    return make_app()
+
+
+def __getattr__(name: str) -> Any:
+    if name != "app":
+        raise AttributeError(f"module 'jounce.cli.main' has no attribute {name!r}")
+    return _whole_app()
 
 
 if __name__ == "__main__":

@@ -7,9 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
 if TYPE_CHECKING:
     from jounce.lab.runs.run import Progress as RunProgress
     from jounce.lab.studies.sweeping import Progress as StudyProgress
@@ -22,16 +19,20 @@ PAUSE = 5.0
 @contextlib.contextmanager
 def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | None]:
     """The `progress` of `jounce.run`; None when silent, and where there is no terminal for a moving bar."""
-    from jounce.engine import compiler
-
-    console = Console(stderr=True)
     if silent:
         yield None
         return
+    from rich.console import Console
+
+    from jounce.engine import compiler
+
+    console = Console(stderr=True)
     if not console.is_terminal:
         with compiler.when_compiling(_once(lambda: console.print(f"{COMPILING} …"))):
             yield None
         return
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -69,6 +70,9 @@ def _once(tell: Callable[[], None]) -> Callable[[str], None]:
 @contextlib.contextmanager
 def sweep_progress(*, silent: bool) -> Iterator[Callable[[StudyProgress], None] | None]:
     """The `progress` of `jounce.sweep`; a bar on a terminal, else a line now and then, None when silent."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
     console = Console(stderr=True)
     if silent:
         yield None
@@ -97,6 +101,8 @@ def describe_progress(at: StudyProgress) -> str:
 
 def _lines() -> Callable[[StudyProgress], None]:
     """Plain lines, the first and the last and one every few seconds."""
+    from rich.console import Console
+
     last = -PAUSE
 
     def show(at: StudyProgress) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jounce.cli.exit_codes import FAILED, INTERRUPTED, cli_errors, print_error
-from jounce.cli.run_options import chosen_of, merge_options, parse_assignments
+from jounce.cli.run_options import RunCommand, chosen_of, merge_options, parse_assignments
 
 if TYPE_CHECKING:
     from jounce.lab.results import Result
@@ -98,6 +98,9 @@ def run(
     if folder is not None:
         _write(result, folder, silent=as_json or quiet)
     _end(result, failure, folder)
+
+
+run.command_class = RunCommand  # type: ignore[attr-defined]
 
 
 def _show(result: Result, as_json: bool, quiet: bool) -> None:

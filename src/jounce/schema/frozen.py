@@ -28,7 +28,7 @@ class Frozen(BaseModel):
     `shorthands` maps a key that may be written instead of others to those others: `point` for `point_a` and `point_b`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
     shorthands: ClassVar[Shorthands] = {}
 
     def __init__(self, /, **data: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import qr
 
 from jounce.engine.formulations.world_frame.entries import evaluate
 from jounce.engine.formulations.world_frame.system import RANK, System, mass_matrices, weighted_jacobian
@@ -27,6 +26,8 @@ class Freedom:
 
 def degrees_of_freedom(system: System, y: np.ndarray, t: float = 0.0) -> Freedom:
     """Count by the rank of the mass-weighted constraint Jacobian at a state."""
+    from scipy.linalg import qr  # not for runs, which need no count
+
     evaluate(system.model, system.work, t, y)
     W = weighted_jacobian(system)
     velocities = 6 * len(system.layout.bodies)

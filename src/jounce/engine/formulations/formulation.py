@@ -33,6 +33,8 @@ class Capabilities:
     """Axes (`world`, `chassis`) of the residual that `tangent` solves; None: there is none, and `tangent` cannot."""
     runs_batches: bool = False
     """Whether `simulate_many` takes systems that share their kernels."""
+    runs_lanes: bool = False
+    """Whether several of them can be evaluated at once, in SIMD lanes."""
     observes_chassis_and_tires: bool = False
     """Whether one evaluation of ẏ tells the acceleration of the base and the forces of the tires."""
 

@@ -114,6 +114,12 @@ def prepare(schedule, place, beta_h):
     return factorise(schedule, place, beta_h)
 
 
+@entry
+def speed_of_base(coordinates, y):
+    """`base_speed`, for Python, and kept on disk: compiling it takes longer than all else that `make_schedule` does."""
+    return base_speed(coordinates, y)
+
+
 GRAIN = 2.0**-20
 """Resolution of a matrix that need not be exact, relative to its largest entry."""
 SEPARABLE = 1e8
@@ -128,7 +134,7 @@ def make_schedule(
     threshold: rate [1/s] below which a mode is left out of them (see `stiff_part`).
     """
     schedule = allocate(
-        [base_speed(system.coordinates, y) for y in states], len(system.independent) + len(system.auxiliary)
+        [speed_of_base(system.coordinates, y) for y in states], len(system.independent) + len(system.auxiliary)
     )
     scratch = np.zeros((ROWS, system.size))
     equations = system.derivative, system.project, system.model, system.work

@@ -13,7 +13,7 @@ from jounce.engine.formulations.world_frame.entries import accelerations
 from jounce.engine.integrators import progress
 from jounce.engine.laws.ground import extent, inside, original
 from jounce.engine.laws.ground.ferguson import STOP
-from jounce.engine.simulate.observer import to_world_frame, to_world_samples
+from jounce.engine.simulate.observer import observer_of, to_world_samples
 from jounce.engine.simulate.trajectory import Counts, Trajectory
 from jounce.errors import SimulationError
 
@@ -47,7 +47,7 @@ def _name_culprit(system: System, outcome: int, record: np.ndarray, last: np.nda
         speeds = np.abs(last[1 + 7 * nb : 1 + 13 * nb]).reshape(nb, 6).max(axis=1)
         body = layout.bodies[int(np.argmax(speeds))]
         return body, f"; fastest body {body}"
-    observer = to_world_frame(system)
+    observer = observer_of(system)
     accelerations(observer.model, observer.work, last[0], last[1:])
     loads = np.abs(observer.work.x[nb:]).max(axis=1)
     joint = layout.joint_name(int(np.argmax(loads)))

@@ -19,9 +19,9 @@ METHODS = (chord, explicit, rosenbrock)
 """Modules that say how a method makes a step in lanes."""
 
 
-def runs_in_lanes(method: Any) -> bool:
-    """Whether cars with this method can run side by side."""
-    return not INTERPRETED and type(method) in lane_step.bodies
+def runs_in_lanes(system: Any, method: Any) -> bool:
+    """Whether cars like this one can run side by side with a method."""
+    return not INTERPRETED and system.capabilities.runs_lanes and type(method) in lane_step.bodies
 
 
 def groups(cars: range) -> Iterator[tuple[range, bool]]:

@@ -8,7 +8,7 @@ from jounce.engine.analysis import assemble, settle_rolling
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.world_frame import system as world_frame
 from jounce.engine.laws.forces.laws import ENGINE
-from jounce.engine.simulate.observer import to_world_frame
+from jounce.engine.simulate.observer import observer_of
 from jounce.errors import AssemblyError
 from jounce.model.mechanism import HalfShaft
 
@@ -47,7 +47,7 @@ def _closed_start(system: System, kind: str, rest: np.ndarray | None) -> tuple[n
             return system.start_state(), None
         except AssemblyError:
             pass  # hardpoints that do not fit need the assembly with its line search
-    world = to_world_frame(system)
+    world = observer_of(system)
     design = world.start_state()
     if kind == "design":
         return system.from_world(design), None

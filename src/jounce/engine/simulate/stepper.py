@@ -246,7 +246,7 @@ class _BatchCall:
 
     def advance_side_by_side(self, cars: range, pause: int) -> int:
         """Advance cars in SIMD lanes, where their method can; returns how many failed."""
-        if not runs_in_lanes(self._batch[2]):
+        if not runs_in_lanes(self._system, self._batch[2]):
             return self.advance(cars.start, cars.stop, pause)
         if self._code is None:
             self._find()

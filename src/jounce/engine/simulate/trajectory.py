@@ -15,7 +15,7 @@ from jounce.engine.formulations.world_frame import system as cartesian_system
 from jounce.engine.formulations.world_frame.observe import Observation, Reaction, effort, observe, reaction
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.engine.simulate.events import EventHit
-from jounce.engine.simulate.observer import to_world_frame
+from jounce.engine.simulate.observer import observer_of
 from jounce.model.mechanism import Mechanism
 
 
@@ -67,7 +67,7 @@ class Trajectory:
     @cached_property
     def system(self) -> cartesian_system.System:
         """The mechanism in the world frame, which observes the run."""
-        return to_world_frame(self.simulated)
+        return observer_of(self.simulated)
 
     @property
     def layout(self) -> Layout:

@@ -26,7 +26,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gamma, kv
 
 from jounce.engine.terrain.options import not_negative, number, positive
 from jounce.engine.terrain.options import seed as seed_of
@@ -55,6 +54,8 @@ def road_class(roughness: float) -> str:
 
 def isotropic_coherence(n: NDArray[Any], track: float, waviness: float = 2.0) -> NDArray[Any]:
     """γ of two tracks `track` [m] apart on an isotropic road, at spatial frequencies n > 0 [1/m]."""
+    from scipy.special import gamma, kv  # takes a fifth of a second to import
+
     z, order = np.maximum(math.tau * n * track, 1e-12), 0.5 * waviness
     return np.minimum(2.0 * (0.5 * z) ** order * kv(order, z) / gamma(order), 1.0)
 

@@ -7,7 +7,6 @@ between samples, so that answers do not jump with the sample time.
 from __future__ import annotations
 
 import numpy as np
-from scipy.ndimage import uniform_filter1d
 
 from jounce.errors import JounceError
 
@@ -99,6 +98,8 @@ def resample(t: np.ndarray, *signals: np.ndarray) -> tuple[float, list[np.ndarra
 
 def smooth(t: np.ndarray, y: np.ndarray, window: float) -> np.ndarray:
     """Means over a window [s] around every sample that has a whole one; raises NoValueError for shorter signals."""
+    from scipy.ndimage import uniform_filter1d  # takes a quarter of a second to import
+
     step, (even,) = resample(t, y)
     width = round(window / step) + 1
     if width > len(even):

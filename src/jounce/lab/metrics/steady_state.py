@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.ndimage import maximum_filter1d
 
 from jounce.lab.metrics.metric import Metric, fact, values
 from jounce.lab.metrics.signals import NoValueError, mean, smooth
@@ -92,6 +91,8 @@ def quasi_steady(t: np.ndarray, lateral_acceleration: np.ndarray, low: float, hi
     Samples after the first one above `high` do not count, because a car beyond its limit comes back another way; in a
     run that begins above, those before the first one below.
     """
+    from scipy.ndimage import maximum_filter1d  # takes a quarter of a second to import
+
     magnitude = np.abs(lateral_acceleration)
     above = magnitude > high
     if above[0]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow as pa
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 MOTION, TERRAIN = "scene.motion", "scene.terrain"
 SCENE_KEY = b"jounce.scene"
@@ -49,6 +51,8 @@ def block_width(scene: Mapping[str, Any]) -> int:
 
 def motion_columns(motion: Motion) -> Iterator[tuple[pa.Field, pa.Array]]:
     """Fields and columns of a result file."""
+    import pyarrow as pa
+
     n, width = motion.blocks.shape
     blocks = pa.FixedSizeListArray.from_arrays(pa.array(motion.blocks.ravel()), width)
     terrain = pa.array([motion.terrain if i == 0 else None for i in range(n)], pa.binary())

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
-
-import pyarrow as pa
-import pyarrow.parquet as pq
+from typing import TYPE_CHECKING, Any
 
 from jounce.errors import FileError
 from jounce.lab.results.atomic import atomic_write
@@ -23,6 +20,9 @@ from jounce.lab.results.record import from_dict as read_record
 from jounce.lab.results.result import Result
 from jounce.schema.paths import as_path
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 FORMAT = "3"
 _FORMAT_KEY, _RUN_KEY, _RECORD_KEY = b"jounce.format", b"jounce.run", b"jounce.record"
 _LABELS = ("unit", "frame", "description")
@@ -30,6 +30,8 @@ _LABELS = ("unit", "frame", "description")
 
 def to_table(result: Result) -> pa.Table:
     """The result as an Arrow table with all metadata."""
+    import pyarrow as pa
+
     fields = [
         pa.field(channel.name, pa.float64(), nullable=False, metadata=_labels(channel)) for channel in result.channels
     ]
@@ -48,6 +50,8 @@ def to_table(result: Result) -> pa.Table:
 
 def write_result(result: Result, path: str | Path) -> None:
     """Write a result file, whole or not at all; raises FileError."""
+    import pyarrow.parquet as pq
+
     table = to_table(as_result(result))
     with atomic_write(path) as part:
         pq.write_table(table, part, compression="zstd")
@@ -62,6 +66,9 @@ def as_result(given: Result | str | Path) -> Result:
 
 def read_result(path: str | Path) -> Result:
     """The result in a file; raises FileError when it cannot be read or is not one of ours."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     file = as_path(path, "a result file, such as out/j-turn-dw18/result.parquet", where="path")
     if not file.is_file():
         raise FileError(f"{path}: no such file; check the name, and the folder it is relative to")

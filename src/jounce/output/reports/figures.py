@@ -152,4 +152,5 @@ def axis_title(text: str) -> dict[str, Any]:
 
 def numbers(values: np.ndarray) -> list[float | None]:
     """Six significant digits: enough for any screen, and a smaller page."""
-    return [float(f"{value:.6g}") if np.isfinite(value) else None for value in values]
+    plain = np.asarray(values, dtype=float).tolist()  # numbers of NumPy take three times as long to write
+    return [float(f"{value:.6g}") if math.isfinite(value) else None for value in plain]

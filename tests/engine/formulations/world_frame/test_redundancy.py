@@ -5,7 +5,7 @@ import pytest
 
 from jounce.engine.analysis import assemble, degrees_of_freedom
 from jounce.engine.formulations.world_frame.entries import evaluate
-from jounce.engine.formulations.world_frame.system import build, jacobian
+from jounce.engine.formulations.world_frame.system import RANK, build, has_redundant_rows, jacobian
 from jounce.engine.simulate import RungeKutta4, simulate
 from jounce.model.mechanism import Cylindrical, Mechanism, Revolute, Spherical
 from tests.engine.mechanisms import (
@@ -110,3 +110,17 @@ def test_passing_flat_positions(kind):
     assert np.max(np.abs(trajectory.quaternion("coupler")[:, 2])) < 1e-6
     energy = kinetic_energy(system, trajectory.samples[:, 1:])
     assert np.ptp(energy) < 1e-6 * energy[0]
+
+
+@pytest.mark.parametrize("smallest", [1.0, 1e-3, 1e-6, 1e-8, 1e-10, 0.0])
+def test_redundant_rows_are_those_without_a_singular_value_above_the_rank(smallest):
+    """A matrix made of known singular values, far enough from RANK = 1e-9 that rounding (1e-16) cannot decide."""
+    random = np.random.default_rng(0)
+    left, right = (np.linalg.qr(random.normal(size=(n, n)))[0] for n in (5, 8))
+    W = left @ np.diag([3.0, 2.0, 1.5, 1.0, 3.0 * smallest]) @ right[:5]
+    assert has_redundant_rows(W) == (smallest < RANK)
+
+
+def test_more_rows_than_columns_are_redundant_and_none_are_not():
+    assert has_redundant_rows(np.random.default_rng(0).normal(size=(5, 4)))
+    assert not has_redundant_rows(np.zeros((0, 4)))

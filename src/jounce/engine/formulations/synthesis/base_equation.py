@@ -11,7 +11,7 @@ Loops that are too large to be written out are small dense systems in another st
 
 import math
 
-from jounce.engine.compiler import subroutine
+from jounce.engine.compiler import kernel, subroutine
 
 MATRIX, FORCE, SOLUTION = 0, 21, 27
 """Where the matrix, the right-hand side and the solution begin."""
@@ -139,7 +139,7 @@ def clear_rows(W, start, count):
         W[start + i] = 0.0
 
 
-@subroutine
+@kernel
 def solve_rows(W, start, n, m, stride=1):
     """Solve n equations with m right-hand sides, rows (matrix, then right-hand sides) one after another from `start`,
     numbers `stride` apart.

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from jounce.engine.formulations.synthesis.system import System
     from jounce.model.mechanism import Mechanism
 
-CAPABILITIES = Capabilities(has_independent_coordinates=True, runs_batches=True, observes_chassis_and_tires=True)
+CAPABILITIES = Capabilities(
+    has_independent_coordinates=True, runs_batches=True, runs_lanes=True, observes_chassis_and_tires=True
+)
 
 
 def _build(mechanism: Mechanism, **given: Any) -> System:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import lu
 
 from jounce.engine.assembly.constraint_rows import ConstraintRow, rows_of
 from jounce.engine.assembly.pack import Packed
@@ -209,10 +208,22 @@ def _quality(A: np.ndarray) -> float:
     """Smallest over largest pivot with the sign of the determinant; of a single equation the entry itself."""
     if len(A) <= 1:
         return float(A[0, 0]) if A.size else 1.0
-    permutation, _, U = lu(A)
-    pivots = np.diag(U)
-    sign = np.linalg.det(permutation) * np.prod(np.sign(pivots))
-    return float(np.round(sign) * np.abs(pivots).min() / np.abs(pivots).max())
+    pivots, swaps = _eliminate(A)
+    sign = (-1) ** swaps * np.prod(np.sign(pivots))
+    return float(sign * np.abs(pivots).min() / np.abs(pivots).max())
+
+
+def _eliminate(A: np.ndarray) -> tuple[np.ndarray, int]:
+    """Pivots of Gaussian elimination with row pivoting, and the number of swaps of rows."""
+    left, swaps = A.copy(), 0
+    for k in range(len(left) - 1):
+        pivot = k + int(np.argmax(np.abs(left[k:, k])))
+        if pivot != k:
+            left[[k, pivot]] = left[[pivot, k]]
+            swaps += 1
+        if left[k, k] != 0.0:
+            left[k + 1 :, k:] -= np.outer(left[k + 1 :, k] / left[k, k], left[k, k:])
+    return np.diag(left), swaps
 
 
 def _connected(items: Sequence[tuple[int, set[Key]]]) -> list[list[int]]:

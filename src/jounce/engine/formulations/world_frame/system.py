@@ -30,6 +30,8 @@ that minimum-norm multipliers are clean, and because such mechanisms are evaluat
 the chains of four-bars in validation/ lose nothing by it, and pass their singular positions best with it."""
 RANK = 1e-9
 """Relative singular value of the mass-weighted Jacobian below which a constraint counts as redundant."""
+CLEARLY_REGULAR = 1e-10
+"""Relative eigenvalue of W Wᵀ above which no constraint is redundant."""
 
 
 @dataclass(frozen=True)
@@ -179,13 +181,28 @@ def weighted_jacobian(system: System) -> np.ndarray:
     return J
 
 
+def has_redundant_rows(W: np.ndarray) -> bool:
+    """Whether the rank of a matrix is smaller than its number of rows: singular values up to RANK of the largest count
+    as zero.
+
+    Eigenvalues of W Wᵀ are their squares, and ten times as quick to find. They are exact to rounding of the largest
+    (1e-16), so that a smallest one above 1e-10 of it proves full rank; only below that singular values decide.
+    """
+    if not W.size:
+        return False
+    squares = np.linalg.eigvalsh(W @ W.T)
+    if squares[0] > CLEARLY_REGULAR * squares[-1]:
+        return False
+    singular = np.linalg.svd(W, compute_uv=False)
+    return W.shape[0] > int(np.sum(singular > RANK * singular[0]))
+
+
 def _ordered(system: System) -> Model:
     """The model with elimination order, block places and regularisation from the design position."""
     model, layout = system.model, system.layout
     evaluate(model, system.work, 0.0, design_state(system))
     W = weighted_jacobian(system)
-    singular = np.linalg.svd(W, compute_uv=False) if W.size else np.ones(1)
-    redundant = W.shape[0] > int(np.sum(singular > RANK * singular[0]))
+    redundant = has_redundant_rows(W)
     scale = float(np.median(np.einsum("ij,ij->i", W, W))) if W.size else 1.0
     regularisation = scale * (REDUNDANT if redundant else REGULAR)
     J = jacobian(system)
