@@ -22,14 +22,18 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import IO, Any
 
+import numba.experimental.function_type  # noqa: F401 - types of pointers on the disk
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core.runtime import rtsys
 
 from jounce.engine.compiler.dependencies import UnknownDependencyError, classes_of, hash_function, hash_overload
 
 MAX_UNUSED_DAYS = 30.0
 """Code that no process has asked for in so long is removed when other code is saved."""
+MAX_WAIT = 300.0
+"""How long a process waits for code that another one is compiling [s]."""
 
 
 _listeners: list[Callable[[str], None]] = []
@@ -96,6 +100,7 @@ class CodeCache(FunctionCache):
         self._py_func = function
         self._impl = Format(function)
         self._known = {"jounce", function.__module__.partition(".")[0]}
+        self._turn = Turn()
         self.enable()
 
     @property
@@ -104,24 +109,41 @@ class CodeCache(FunctionCache):
         return str(cache_folder())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Compiled code for these types from the disk, or None."""
+        """Compiled code for these types from the disk, or None.
+
+        One process compiles at a time what several want: the others wait for it and take its code from the disk.
+        """
+        self._turn.end()
         index = self._turn_to(sig)
-        found = None
-        if index is not None and index.exists():
-            with contextlib.suppress(OSError):
-                os.utime(index)
-            found = super().load_overload(sig, target_context)
+        found = self._read(index, sig, target_context)
+        if found is None and index is not None and is_writable(cache_folder()) and self._turn.begin(index.parent):
+            found = self._read(index, sig, target_context)
+            if found is not None:
+                self._turn.end()
         if found is None:
             announce_compilation(self._py_func.__qualname__)
         return found
 
+    def _read(self, index: Path | None, sig: Any, target_context: Any) -> Any:
+        """Code from the disk; of Numba only what it takes to run it is set up, not what it takes to compile."""
+        if index is None or not index.exists():
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(index)
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep compiled code for these types."""
         packages = {cls.__module__.partition(".")[0] for cls in classes_of(sig)}
-        if packages <= self._known and is_writable(cache_folder()) and (index := self._turn_to(sig)) is not None:
-            remove_unused()
-            with _exclusive(index.parent / ".lock"):
-                super().save_overload(sig, data)
+        try:
+            if packages <= self._known and is_writable(cache_folder()) and (index := self._turn_to(sig)) is not None:
+                remove_unused()
+                with _exclusive(index.parent / ".lock"):
+                    super().save_overload(sig, data)
+        finally:
+            self._turn.end()
 
     def flush(self) -> None:
         """Forget nothing: code that was compiled from something else is in another folder."""
@@ -135,6 +157,41 @@ class CodeCache(FunctionCache):
         folder = _folder(self._py_func, without_types) / with_types[:16]
         self._cache_file = IndexDataCacheFile(str(folder), self._impl.filename_base, source_stamp=None)
         return folder / f"{self._impl.filename_base}.nbi"
+
+
+class Turn:
+    """The right to compile something while others wait; given up when the process ends, however it ends."""
+
+    def __init__(self) -> None:
+        self._file: IO | None = None
+
+    def begin(self, folder: Path) -> bool:
+        """Take the turn for code in a folder; returns whether another process had it until now.
+
+        Who has waited for long goes on all the same.
+        """
+        if sys.platform == "win32":
+            return False
+        import fcntl
+
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = open(folder / ".compiling", "a+b")  # noqa: SIM115
+            end, waited = time.monotonic() + MAX_WAIT, False
+            while time.monotonic() < end:
+                try:
+                    fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    return waited
+                except BlockingIOError:
+                    waited = True
+                    time.sleep(0.02)
+        return False
+
+    def end(self) -> None:
+        """Give the turn to others."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
 
 class Format(CompileResultCacheImpl):
