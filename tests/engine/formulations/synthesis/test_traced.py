@@ -65,3 +65,13 @@ def test_a_lane_does_not_know_its_neighbours(case):
     straight = by_machine(system, "project", times, y + 1e-3, lanes())
     mixed = by_machine(system, "project", times[order], (y + 1e-3)[order], lanes())
     assert np.array_equal(straight["y"][:, order], mixed["y"], equal_nan=True)
+
+
+def test_systems_of_the_same_module_share_its_code():
+    """Pointers are handed on to a system with other laws; the addresses behind them must be there as well."""
+    system = synthesis.build(CASES["macpherson"].make())
+    assert not system.model.code.any()
+    assert system.derivative is not None
+    other = system.with_inputs({})
+    assert other.model.code.all()
+    assert np.array_equal(other.model.code, system.model.code)

@@ -56,6 +56,8 @@ class GeneratedModule:
     instances: tuple[Instance, ...]
     limit: int
     """Parameter that holds the quality below which a kernel returns SINGULAR."""
+    code: np.ndarray = field(default_factory=lambda: np.zeros(3, dtype=np.int64), repr=False, compare=False)
+    """Addresses of its machine code, which all models of this module share; zeros until it is loaded."""
 
 
 @dataclass(frozen=True)

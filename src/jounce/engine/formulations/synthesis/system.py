@@ -278,7 +278,7 @@ def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, g
         signals=arrays["signals"],
         tables=arrays["tables"],
         ground=ground,
-        code=np.zeros(3, dtype=np.int64),
+        code=generated.code,
     )
 
 
