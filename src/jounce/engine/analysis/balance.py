@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.engine.compiler import entry
 from jounce.engine.formulations.world_frame.entries import accelerations, close_positions, displace_bodies, evaluate
 from jounce.engine.formulations.world_frame.system import RANK, System, jacobian, mass_matrices
 from jounce.engine.laws.forces.laws import BRAKE
@@ -130,29 +131,45 @@ def times_mass(system: System, N: np.ndarray) -> np.ndarray:
 
 
 def null_space(A: np.ndarray) -> np.ndarray:
-    """A basis of A x = 0 by elimination with complete pivoting, rows scaled to one size.
-
-    Elementwise on purpose: at this size the threads of a linear-algebra library cost more than they save.
-    """
+    """A basis of A x = 0 by elimination with complete pivoting, rows scaled to one size."""
     n = A.shape[1]
     A = A / np.maximum(np.abs(A).max(axis=1, keepdims=True, initial=0.0), 1e-300)
-    chosen: list[int] = []
-    for r in range(min(A.shape)):
-        i, j = divmod(int(np.argmax(np.abs(A[r:]))), n)
-        pivot = A[r + i, j]
-        if abs(pivot) <= RANK:
-            break
-        A[[r, r + i]] = A[[r + i, r]]
-        A[r] /= pivot
-        factors = A[:, j].copy()
-        factors[r] = 0.0
-        A -= factors[:, None] * A[r]
-        chosen.append(j)
+    columns = np.zeros(min(A.shape), np.int64)
+    chosen = columns[: eliminate(A, columns, RANK)]
     free = np.setdiff1d(np.arange(n), chosen)
     N = np.zeros((n, free.size))
     N[free, np.arange(free.size)] = 1.0
     N[chosen] = -A[: len(chosen), free]
     return N
+
+
+@entry
+def eliminate(A: np.ndarray, columns: np.ndarray, smallest: float) -> int:
+    """Reduce A to the identity in as many rows and columns as it has pivots above `smallest`, in place.
+
+    columns: those of the pivots, row by row. Returns their number.
+    """
+    rows, n = A.shape
+    for r in range(min(rows, n)):
+        best, row, column = 0.0, r, 0
+        for i in range(r, rows):
+            for j in range(n):
+                if abs(A[i, j]) > best:
+                    best, row, column = abs(A[i, j]), i, j
+        if best <= smallest:
+            return r
+        pivot = A[row, column]
+        for j in range(n):
+            A[r, j], A[row, j] = A[row, j], A[r, j]
+        for j in range(n):
+            A[r, j] /= pivot
+        for i in range(rows):
+            factor = A[i, column]
+            if i != r and factor != 0.0:
+                for j in range(n):
+                    A[i, j] -= factor * A[r, j]
+        columns[r] = column
+    return min(rows, n)
 
 
 def _stiffness(problem: Balance, y: np.ndarray, N: np.ndarray, NM: np.ndarray) -> np.ndarray:

@@ -155,13 +155,15 @@ def jacobian(system: System) -> np.ndarray:
     """Φ_q of the last evaluation, dense (rows, 6 nb), for analysis outside the time loop."""
     model, gradients = system.model, system.work.measures["gradient"]
     nb = model.bodies.size
-    J = np.zeros((model.rows.size, TWIST * (nb + 1)))
-    for r, row in enumerate(model.rows):
-        for term in model.terms[row["start"] : row["stop"]]:
-            m, g = model.measures[term["measure"]], term["factor"] * gradients[term["measure"]]
-            J[r, TWIST * m["a"] : TWIST * (m["a"] + 1)] += g[:6]
-            J[r, TWIST * m["b"] : TWIST * (m["b"] + 1)] += g[6:]
-    return J[:, : TWIST * nb]
+    J = np.zeros((model.rows.size, nb + 1, TWIST))
+    counts = model.rows["stop"] - model.rows["start"]
+    rows = np.repeat(np.arange(model.rows.size), counts)
+    terms = model.terms[np.arange(rows.size) + np.repeat(model.rows["start"] - np.cumsum(counts) + counts, counts)]
+    measures = model.measures[terms["measure"]]
+    pulls = terms["factor"][:, None] * gradients[terms["measure"]]
+    np.add.at(J, (rows, measures["a"]), pulls[:, :TWIST])
+    np.add.at(J, (rows, measures["b"]), pulls[:, TWIST:])
+    return J.reshape(model.rows.size, TWIST * (nb + 1))[:, : TWIST * nb]
 
 
 def mass_matrices(model: Model) -> np.ndarray:
