@@ -1,4 +1,7 @@
-"""Implicit steps chosen by the local error: `auto`. Compiled: `jounce.engine.integrators.auto`."""
+"""Implicit steps chosen by the local error: `auto`.
+
+Compiled: `jounce.engine.integrators.esdirk` (a step) and `jounce.engine.integrators.auto` (the choice of steps).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class Auto(Adaptive):
     kind: ClassVar[str] = IMPLICIT
     needs_coordinates: ClassVar[bool] = True
     help: ClassVar[str] = "implicit Runge–Kutta 4(3) (Kværnø) with a kept Jacobian, step chosen by the local error"
-    compiled: ClassVar[str] = "jounce.engine.integrators.auto"
+    compiled: ClassVar[str] = "jounce.engine.integrators.esdirk"
     absolute_share: ClassVar[float | None] = 0.3
 
     relative: float = 1e-4
@@ -32,6 +35,7 @@ class Auto(Adaptive):
     """Local error allowed near zero [SI]."""
     largest_step: float = 0.03
     """Largest step that may be taken [s]: a car at 30 m/s looks at the road every 0.4 m."""
+    most_steps: int = 1_000_000
 
     def scratch(self, size: int) -> np.ndarray:
         """Rows, flags, pivots and three matrices of `jounce.engine.integrators.esdirk`, one after the other."""
@@ -79,5 +83,5 @@ def _split(scratch: np.ndarray, size: int, n: int) -> tuple[np.ndarray, Any]:
     from jounce.engine.integrators.esdirk import FLAGS, ROWS, Matrices
 
     rows, flags, pivots, rest = np.split(scratch, np.cumsum([ROWS * size, FLAGS, size]))
-    squares = [rest[i * size**2 : i * size**2 + n * n].reshape(n, n) for i in range(3)]
-    return rows.reshape(ROWS, size), Matrices(*squares, pivots[:n].view(np.int64), flags)
+    damping, stiffness, lu = (part[: n * n].reshape(n, n) for part in np.split(rest, 3))
+    return rows.reshape(ROWS, size), Matrices(damping, stiffness, lu, pivots[:n].view(np.int64), flags)
