@@ -24,7 +24,8 @@ from jounce.engine.formulations import synthesis
 from jounce.engine.integrators.registry import INTEGRATORS, can_batch, is_adaptive, make_integrator, names
 from jounce.engine.simulate import Adaptive, DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
 from jounce.engine.simulate.rolling_start import rolling_start
-from jounce.errors import SimulationError
+from jounce.errors import InputError, SimulationError
+from jounce.findings import suggestion
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.version import __version__
 
@@ -59,6 +60,13 @@ ADAPTIVE: Mapping[str, Callable[[float], Integrator]] = {
 }
 """Name → the integrator, as a function of its relative tolerance."""
 METHODS = (*FIXED, *ADAPTIVE)
+
+
+def check_method(name: str) -> str:
+    """The name, if it is that of a method; raises InputError."""
+    if name not in METHODS:
+        raise InputError("unknown method", repr(name), f"one of {', '.join(METHODS)}", suggestion(name, METHODS))
+    return name
 
 
 @dataclass
