@@ -4,7 +4,8 @@ A step is that of `esdirk`. If its iterations do not converge, the matrix is mad
 that does not help, or a joint does not close, the step is cut to a quarter. A matrix that has cost as many additional
 iterations as a new one costs evaluations is made anew too. If its error is too large, it is
 repeated with the length that the error allows, down to a tenth. After a step that was accepted the next one follows
-from the last two errors (PI control); small changes for the better are not made, so that factors serve longer.
+from the last two errors (PI control), not longer after one that had to be repeated; small changes for the better are
+not made, so that factors serve longer.
 
 No step passes a kink of a signal (`jounce.engine.integrators.kinks`) or the end; where one would end less than a step
 before, two equal ones are made. After a kink slopes are evaluated anew, with the signals as they are behind it.
@@ -83,7 +84,7 @@ def advance_auto(
         outcome = begin_anew(equations, progress[TIME], y, k, flags, progress)
         if outcome == status.OK and progress[STEP] <= 0.0:
             progress[STEP] = first_step(equations, y, k, relative, absolute, largest, end - times[0])
-    t, h = progress[TIME], progress[STEP]
+    t, h, growth = progress[TIME], progress[STEP], MAX_FACTOR
     while outcome == status.OK and progress[WRITTEN] < pause:
         # give up, or fit the step to what lies ahead
         if h < smallest:
@@ -102,6 +103,7 @@ def advance_auto(
         if not (error <= 1.0 and finite(k[TRIAL])):
             cause = tried if tried != status.OK else status.STEP_TOO_SMALL if error == error else status.NOT_FINITE
             progress[REJECTED] += 1.0
+            growth = 1.0
             if tried == status.NOT_CONVERGED and flags[FRESH] == 0.0:
                 outcome = measure_matrix(equations, matrices, t + GRAIN, y, k, progress)
             else:
@@ -112,7 +114,8 @@ def advance_auto(
         accept(h, y, k, flags)
         flags[EXTRA] += max(0.0, progress[ITERATIONS] - iterations - STAGES)
         t = after
-        h = next_step(h, wanted, max(error, MIN_ERROR), progress)
+        h = next_step(h, wanted, max(error, MIN_ERROR), growth, progress)
+        growth = MAX_FACTOR
         progress[TIME], progress[STEP] = t, h
         progress[STEPS] += 1.0
         if outcome == status.OK and t == bound and t < min(end, until):
@@ -210,10 +213,11 @@ def accept(h, y, k, flags):
 
 
 @subroutine
-def next_step(h, wanted, error, progress):
-    """Step after an accepted one, by PI control (Hairer & Wanner II, IV.2.43b); one cut short is forgotten."""
+def next_step(h, wanted, error, growth, progress):
+    """Step after an accepted one, longer by a factor `growth` at most, by PI control (Hairer & Wanner II, IV.2.43b);
+    that it was cut short is forgotten."""
     before = progress[ERROR] if progress[ERROR] > 0.0 else error
     progress[ERROR] = error
-    ratio = min(MAX_FACTOR, max(MIN_FACTOR, SAFETY * error**-0.175 * before**0.075))
+    ratio = min(growth, max(MIN_FACTOR, SAFETY * error**-0.175 * before**0.075))
     longer = h if 1.0 <= ratio < NO_GAIN else h * ratio
     return max(longer, wanted) if h < wanted else longer
