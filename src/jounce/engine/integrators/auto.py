@@ -2,10 +2,10 @@
 
 A step is that of `esdirk`. If its iterations do not converge, the matrix is made anew at the beginning of the step; if
 that does not help, or a joint does not close, the step is cut to a quarter. A matrix that has cost as many additional
-iterations as a new one costs evaluations is made anew too. If its error is too large, it is
-repeated with the length that the error allows, down to a tenth. After a step that was accepted the next one follows
-from the last two errors (PI control), not longer after one that had to be repeated; small changes for the better are
-not made, so that factors serve longer.
+iterations as a new one costs evaluations is made anew too. If its error is too large, it is repeated with the length
+that the error allows, down to a tenth. After a step that was accepted the next one follows from the last two errors (PI
+control), not longer after one that had to be repeated; small changes for the better are not made, so that factors serve
+longer.
 
 No step passes a kink of a signal (`jounce.engine.integrators.kinks`) or the end; where one would end less than a step
 before, two equal ones are made. After a kink slopes are evaluated anew, with the signals as they are behind it.
@@ -37,21 +37,15 @@ from jounce.engine.integrators.esdirk import (
 from jounce.engine.integrators.explicit import finite
 from jounce.engine.integrators.kept_matrix import factorise, is_worn, measure_matrix
 from jounce.engine.integrators.kvaerno import GAMMA, STAGES
-from jounce.engine.integrators.linearise import unknown
-from jounce.engine.integrators.progress import CULPRIT, ERROR, ITERATIONS, REJECTED, SIZE, STEP, STEPS, TIME, WRITTEN
+from jounce.engine.integrators.progress import CULPRIT, ITERATIONS, REJECTED, SIZE, STEP, STEPS, TIME, WRITTEN
+from jounce.engine.integrators.step_control import MAX_FACTOR, first_step, fit, next_bound, next_step, shorter
 
-SAFETY, MIN_FACTOR, MAX_FACTOR = 0.9, 0.1, 4.0
-"""Part that is taken of the step that the error allows; the limits of the ratio of a step to the one before."""
-NO_GAIN = 1.15
-"""Ratio up to which a longer step is not worth new factors."""
 CUT = 0.25
 """Ratio of a step to one that has failed, or that led to a kink."""
 MIN_STEP = 1e-12
 """Smallest step, relative to the time to cover."""
 MIN_ERROR = 1e-6
 """Errors below this, relative to the tolerance, count as this."""
-FIRST = 0.25
-"""The first step, relative to the square root of the time in which y would change by what is allowed, in seconds."""
 
 
 @entry
@@ -107,7 +101,7 @@ def advance_auto(
             if tried == status.NOT_CONVERGED and flags[FRESH] == 0.0:
                 outcome = measure_matrix(equations, matrices, t + GRAIN, y, k, progress)
             else:
-                h *= max(MIN_FACTOR, SAFETY * error**-0.25) if error == error else CUT
+                h = shorter(h, error) if error == error else CUT * h
             continue
         # accept: samples within the step, state and slopes, the next step
         outcome = sample_step(equations, t, after, h, y, k, progress, times, samples)
@@ -135,35 +129,6 @@ def begin_anew(equations, t, y, k, flags, progress):
     if outcome == status.OK:
         outcome = evaluate(equations, t + GRAIN, y, k[0], progress)
     return outcome if outcome != status.OK or finite(k[0]) else status.NOT_FINITE
-
-
-@subroutine
-def first_step(equations, y, k, relative, absolute, largest, span):
-    """A step [s] over which the unknowns hardly change."""
-    n, total = equations.independent.size + equations.auxiliary.size, 0.0
-    for r in range(n):
-        i = unknown(equations.independent, equations.auxiliary, r)
-        total += (k[0, i] / (absolute + relative * abs(y[i]))) ** 2
-    size = math.sqrt(total / max(n, 1))
-    longest = min(largest, 1e-2 * span)
-    return min(longest, FIRST / math.sqrt(size)) if size > 0.0 else longest
-
-
-@subroutine
-def next_bound(kinks, t, end):
-    """The first of the kinks after t, or the end."""
-    for i in range(kinks.size):
-        if kinks[i] > t:
-            return min(kinks[i], end)
-    return end
-
-
-@subroutine
-def fit(wanted, left):
-    """A step of the wanted length, or one of two equal ones to the bound, or the way to it."""
-    if left <= wanted:
-        return left
-    return 0.5 * left if left < 2.0 * wanted else wanted
 
 
 @subroutine
@@ -210,14 +175,3 @@ def accept(h, y, k, flags):
         k[PAST, i], k[PAST + 1, i] = k[1, i], k[2, i]
         k[0, i] = k[STAGES - 1, i]
     flags[LAST], flags[FRESH] = h, 0.0
-
-
-@subroutine
-def next_step(h, wanted, error, growth, progress):
-    """Step after an accepted one, longer by a factor `growth` at most, by PI control (Hairer & Wanner II, IV.2.43b);
-    that it was cut short is forgotten."""
-    before = progress[ERROR] if progress[ERROR] > 0.0 else error
-    progress[ERROR] = error
-    ratio = min(growth, max(MIN_FACTOR, SAFETY * error**-0.175 * before**0.075))
-    longer = h if 1.0 <= ratio < NO_GAIN else h * ratio
-    return max(longer, wanted) if h < wanted else longer
