@@ -32,6 +32,7 @@ FILES = frozenset(
         "test_setup_keys.py",
         "test_starts.py",
         "test_adams.py",
+        "test_auto.py",
         "test_bad_input_fuzz.py",
         "test_bench_simple.py",
         "test_command.py",

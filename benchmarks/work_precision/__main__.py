@@ -26,6 +26,14 @@ def work_precision(
             "--case", metavar="NAME", help="j-turn, bump, slope, stop, lock or bushings; repeatable. By default all."
         ),
     ] = None,
+    methods: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--method",
+            metavar="NAME",
+            help="An integrator with its variant, such as auto or 'chord trapezoid'; repeatable. By default all.",
+        ),
+    ] = None,
     repeats: Annotated[
         int, typer.Option(min=1, metavar="COUNT", help="How often to measure; the methods take turns.")
     ] = 3,
@@ -43,11 +51,13 @@ def work_precision(
     Example: python -m benchmarks.work_precision --case j-turn --out out/work-precision
     """
     from benchmarks.work_precision.cases import CASES, case
+    from benchmarks.work_precision.study import METHODS, check_method
     from benchmarks.work_precision.study import work_precision as study_of
 
     wanted = [case(name) for name in dict.fromkeys(cases)] if cases else list(CASES.values())
+    chosen = [check_method(name) for name in dict.fromkeys(methods)] if methods else METHODS
     with _progress(silent=as_json) as progress:
-        study = study_of(wanted, repeats=repeats, progress=progress)
+        study = study_of(wanted, repeats=repeats, methods=chosen, progress=progress)
     typer.echo(json.dumps(study.as_dict(), allow_nan=False) if as_json else table(study))
     if out is not None:
         _write(study, out, silent=as_json)
@@ -110,7 +120,7 @@ def _case_lines(case: CaseStudy) -> str:
     lines = [
         f"{case.name}: {case.about}; {case.end:g} s, {case.freedom} degrees of freedom",
         f"  reference: two agree to {reference['check']:.1e}; speed at the end {reference['end_speed']:.4g} m/s",
-        "  largest relative error, µs per simulated second, iterations per step and new matrices",
+        "  largest relative error, µs and evaluations per simulated second, iterations per step and new matrices",
     ]
     for kinds in (FIXED, ADAPTIVE):
         own = [p for p in case.points if p.method in kinds]
@@ -120,24 +130,24 @@ def _case_lines(case: CaseStudy) -> str:
         lines.append(f"  {'':<{LABEL}}" + "".join(f"{shown(own[0].method, size):>{CELL}}" for size in sizes))
         for method in dict.fromkeys(p.method for p in own):
             found = {p.size: p for p in own if p.method == method}
-            row = [_cell(found.get(size)) for size in sizes]
-            for i, label in enumerate((method, "", "")):
+            row = [_cell(found.get(size), case.end) for size in sizes]
+            for i, label in enumerate((method, "", "", "")):
                 cells = [cell[i] for cell in row]
                 if any(cells):
                     lines.append((f"  {label:<{LABEL}}" + "".join(f"{cell:>{CELL}}" for cell in cells)).rstrip())
     return "\n".join(lines)
 
 
-def _cell(p: Point | None) -> tuple[str, str, str]:
-    """Error, cost and, of an implicit iteration, what it took."""
+def _cell(p: Point | None, end: float) -> tuple[str, str, str, str]:
+    """Error, cost, evaluations and, of an implicit iteration, what it took; end: of the case [s]."""
     if p is None:
-        return "–", "", ""
+        return "–", "", "", ""
     if p.error is None:
         at = p.note.partition(" s:")[0].removeprefix("t = ")
-        return "failed", f"at {at} s", ""
+        return "failed", f"at {at} s", "", ""
     error = f"{p.error:.1e}" if p.outcome == "ok" else f"wrong {p.error:.{1 if p.error < 10.0 else 0}f}×"
     work = f"{p.iterations / p.steps:.1f}, {p.refreshes}" if p.iterations else ""
-    return error, f"{p.us_per_second:.0f}", work
+    return error, f"{p.us_per_second:.0f}", f"{p.evaluations / end:.0f}", work
 
 
 if __name__ == "__main__":

@@ -23,8 +23,9 @@ COLOURS = {
     "rosenbrock forgiving": "#E69F00",
     "dormand-prince": "#000000",
     "abm": "#7A5195",
+    "auto": "#B00020",
 }
-"""Explicit methods blue to grey, implicit ones green and orange, the adaptive ones black and violet."""
+"""Explicit methods blue to grey, implicit ones green and orange, the adaptive ones black, violet and red."""
 OTHER_COLOUR = "#6B4F3A"
 """Of methods that are not in the list."""
 HIGHLIGHT = 1e-3

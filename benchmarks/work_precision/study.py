@@ -22,16 +22,17 @@ import numpy as np
 from benchmarks.work_precision.cases import CASES, Case
 from jounce.engine.formulations import synthesis
 from jounce.engine.integrators.registry import INTEGRATORS, can_batch, is_adaptive, make_integrator, names
-from jounce.engine.simulate import DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
+from jounce.engine.simulate import Adaptive, DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
 from jounce.engine.simulate.rolling_start import rolling_start
-from jounce.errors import SimulationError
+from jounce.errors import InputError, SimulationError
+from jounce.findings import suggestion
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.version import __version__
 
 STEPS = (2.5e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2)
 """Of fixed-step methods [s]."""
 TOLERANCES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
-"""Relative, of adaptive methods; absolute ones are a hundredth of it."""
+"""Relative, of adaptive methods; absolute ones are the share of it that the method says, or a hundredth."""
 REFERENCE, CHECK = DormandPrince(relative=1e-11, absolute=1e-13), RungeKutta4(step=2.5e-5)
 WRONG = 1.0
 """Error from which on a run that came to its end is called wrong: it differs by more than the signal moves."""
@@ -42,7 +43,9 @@ def _with_step(name: str, options: Mapping[str, Any], step: float) -> Integrator
 
 
 def _with_tolerance(name: str, tolerance: float) -> Integrator:
-    return make_integrator(name, relative=tolerance, absolute=1e-2 * tolerance)
+    kind = INTEGRATORS[name]
+    share = kind.absolute_share if issubclass(kind, Adaptive) else None
+    return make_integrator(name, relative=tolerance, absolute=(share or 1e-2) * tolerance)
 
 
 FIXED: Mapping[str, Callable[[float], Integrator]] = {
@@ -57,6 +60,13 @@ ADAPTIVE: Mapping[str, Callable[[float], Integrator]] = {
 }
 """Name → the integrator, as a function of its relative tolerance."""
 METHODS = (*FIXED, *ADAPTIVE)
+
+
+def check_method(name: str) -> str:
+    """The name, if it is that of a method; raises InputError."""
+    if name not in METHODS:
+        raise InputError("unknown method", repr(name), f"one of {', '.join(METHODS)}", suggestion(name, METHODS))
+    return name
 
 
 @dataclass

@@ -87,6 +87,7 @@ def test_without_out_a_folder_is_named_after_the_run(jounce, tmp_path):
             r"tolerance: out of range",
         ),
         (["j-turn", "--vehicle", "dw18", "--integrator", "abm", "--step", "1 ms"], r"abm chooses its own step"),
+        (["j-turn", "--vehicle", "dw18", "--integrator", "auto", "--step", "1 ms"], r"auto chooses its own step"),
         (["j-turn", "--vehicle", "dw18", "--integrator", "abm", "--max-step", "0"], r"max_step: out of range; got 0"),
         (["j-turn", "--vehicle", "dw18", "--max-step", "1 ms"], r"chord has a fixed step; got longest step 0.001"),
         (["j-turn", "--vehicle", "dw18", "--set", "speed"], r"NAME=VALUE"),
@@ -131,6 +132,18 @@ def test_adams_agrees_with_dormand_prince_within_its_longest_step(jounce):
     for summary in (adams, runge_kutta):
         assert summary["steps"] >= summary["end_time"] / 5e-4
     assert adams["evaluations"] < 0.5 * runge_kutta["evaluations"]
+
+
+def test_auto_agrees_with_dormand_prince_to_its_tolerance(jounce):
+    """A tolerance of the local error; over a tenth of a second it hardly adds up."""
+    wanted = ("run", "j-turn", "--vehicle", "dw18", *SHORT, "--json", "--integrator")
+    exact, auto = (json.loads(jounce(*wanted, *more).stdout) for more in (["dormand-prince"], ["auto"]))
+    assert (auto["step"], auto["tolerance"], auto["max_step"]) == (None, 1e-4, 0.03)
+    assert auto["yaw_rate"] == pytest.approx(exact["yaw_rate"], abs=1e-4)
+    tight = json.loads(jounce(*wanted, "auto", "--tolerance", "1e-7", "--max-step", "5 ms").stdout)
+    assert (tight["tolerance"], tight["max_step"]) == (1e-7, 5e-3)
+    assert tight["yaw_rate"] == pytest.approx(exact["yaw_rate"], abs=1e-7)
+    assert auto["evaluations"] < tight["evaluations"] < exact["evaluations"]
 
 
 def test_a_failed_simulation_ends_with_3_and_keeps_what_there_is(jounce, tmp_path):

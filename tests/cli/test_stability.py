@@ -20,7 +20,7 @@ def test_limit_of_dw18():
 
 
 def test_a_slow_start_is_refused_with_a_way_out():
-    with pytest.raises(InputError, match="smaller step, dormand-prince, abm, chord or rosenbrock"):
+    with pytest.raises(InputError, match="smaller step, dormand-prince, abm, auto, chord or rosenbrock"):
         jounce.run("j-turn", vehicle="dw18", speed=1.0, integrator="rk4")
 
 

@@ -123,12 +123,12 @@ class RunSettings(Frozen):
     tolerance: Annotated[
         Annotated[Number, Positive] | None,
         Field(description="relative local error allowed by an integrator that chooses its steps"),
-        Spelling("NUMBER", otherwise="by default 1e-8"),
+        Spelling("NUMBER", otherwise="by default 1e-8, of `auto` 1e-4"),
     ] = None
     max_step: Annotated[
         Annotated[Time, Positive] | None,
         Field(description="longest step that an integrator may choose, in seconds or with a unit: `'5 ms'`"),
-        Spelling("TIME", otherwise="by default no limit"),
+        Spelling("TIME", otherwise="by default no limit, of `auto` 30 ms"),
     ] = None
     refresh: Annotated[
         str | int | None,

@@ -7,6 +7,7 @@ from numba.core.runtime import _nrt_python, rtsys
 from jounce.engine.compiler import INTERPRETED
 from jounce.engine.formulations import status
 from jounce.engine.integrators import progress
+from jounce.engine.simulate import Auto, Stepper
 from tests.engine.integrators.systems import METHODS, advance, decay, method_of, top
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="counts allocations of compiled code")
@@ -45,3 +46,18 @@ def test_renewals():
     many, record = allocations(decay(1.0, change=0.25, later=1e6), "trapezoid", 500)
     assert record[progress.REFRESHES] == 1
     assert few == many
+
+
+def test_steps_that_are_chosen():
+    """A call that makes hundreds of steps, and new matrices, allocates what one does that has nothing left to do."""
+    system, times = decay(1.0, start=1.0, change=0.25, later=1e6), np.linspace(0.0, 1.0, 3)
+    counted = []
+    for _ in range(2):
+        stepper = Stepper(system, Auto(relative=1e-9, absolute=1e-9, largest_step=1e-3), system.start, times)
+        for pause in (1, 3):
+            before = rtsys.get_allocation_stats().alloc
+            assert stepper.advance(pause) == status.OK
+            counted.append(rtsys.get_allocation_stats().alloc - before)
+    assert stepper.record[progress.STEPS] > 500
+    assert stepper.record[progress.REFRESHES] > 1
+    assert counted[2] == counted[3]

@@ -35,13 +35,15 @@ def test_calls_per_step(name):
 
 @pytest.mark.parametrize("rule", ["trapezoid", "bdf2"])
 def test_iterations_are_the_evaluations_of_the_chord(rule):
-    """One more at the start, and a projection more at the end of each step."""
+    """One more at the start; and a projection more at the end of each step whose last correction moved anything."""
     system = pendulum()
     schedule = method_of(rule, system, 0.01)[0].schedule
     system.work.numbers[:] = 0.0
     done = run(rule, system, 0.01, np.linspace(0.0, 0.5, 6), schedule=schedule)
     iterations = done.record[progress.ITERATIONS]
-    assert tuple(system.work.numbers) == (iterations + 1, iterations + STEPS)
+    evaluations, projections = system.work.numbers
+    assert evaluations == iterations + 1
+    assert iterations < projections <= iterations + STEPS
     assert done.record[progress.EVALUATIONS] == iterations + 1
     assert done.record[progress.REFRESHES] == 0
-    assert STEPS < iterations <= 6 * STEPS
+    assert STEPS <= iterations <= 6 * STEPS

@@ -87,10 +87,10 @@ def test_others_bear_any_stiffness(name):
 
 
 def test_predicates_sort_the_integrators():
-    assert names(is_adaptive) == ("dormand-prince", "abm")
+    assert names(is_adaptive) == ("dormand-prince", "abm", "auto")
     assert BATCHED == ("euler", "midpoint", "ab2", "rk4", "chord", "rosenbrock")
     assert names(runs_without_coordinates) == ("midpoint", "ab2", "rk4", "dormand-prince", "abm")
-    assert names(bears_stiffness) == ("dormand-prince", "abm", "chord", "rosenbrock")
+    assert names(bears_stiffness) == ("dormand-prince", "abm", "auto", "chord", "rosenbrock")
     assert tuple(live_help()) == ("chord", "rosenbrock", "midpoint")
     assert join_words("abc") == "a, b or c"
     assert join_words(["one"]) == "one"

@@ -11,7 +11,7 @@ from benchmarks.work_precision.__main__ import table
 from benchmarks.work_precision.__main__ import work_precision as command
 from benchmarks.work_precision.cases import CASES, Case, bushed, case
 from benchmarks.work_precision.page import render_page
-from benchmarks.work_precision.study import Point, difference, work_precision
+from benchmarks.work_precision.study import Point, check_method, difference, work_precision
 from jounce.errors import InputError
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Bushing, Revolute
@@ -135,3 +135,9 @@ def test_bushings_take_the_place_of_the_hinges():
     ends = [np.array(b.point_a) for b in bushings if b.name.startswith("lca_fl")]
     assert np.allclose(np.mean(ends, axis=0), hinge.point_a)
     assert np.allclose(ends[0] - ends[1], 0.3 * np.array(hinge.axis_a))
+
+
+def test_an_unknown_method_is_refused_with_all_names():
+    assert check_method("auto") == "auto"
+    with pytest.raises(InputError, match="chord trapezoid"):
+        check_method("chord trapezium")

@@ -200,3 +200,8 @@ def test_a_controller_acts_at_its_rate_and_is_part_of_a_snapshot():
     car.step(0.05)
     assert np.array_equal(car.observe(), ahead)
     assert car.result()["input.brake_torque_fl"].values[-1] == 200.0
+
+
+def test_an_integrator_that_chooses_its_steps_is_refused():
+    with pytest.raises(InputError, match=r"integrator: chooses its own steps; got auto; expected a fixed step.*chord"):
+        Simulation("dw18", speed="80 km/h", integrator="auto")

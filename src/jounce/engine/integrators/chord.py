@@ -14,11 +14,13 @@ its error, of second order in h like that of the whole, is made only once. BDF2 
 trapezoid keeps energy, and lets stiff transients ring.
 
 The simplified Newton (chord) iteration x₊ ← x₊ − M⁻¹ r, r = x₊ − x − x* − βh f, keeps M = 1 − βh C − (βh)² K of
-`jacobian_schedule`, whatever it was made for, and starts from the parabola through the last three states. It ends when
-the next correction, foreseen from the rate at which they fall, is below the tolerance. If they fall too slowly, M is
-made anew at the end of the step as far as it is known, and the step is tried once more. If that does not help either,
-the step is made in parts, halved again and again down to a sixty-fourth: a brake that grips or a wheel that lands
-within it is passed in short parts.
+`jacobian_schedule`, whatever it was made for, and starts from the parabola through the last three states, if their
+steps were equal but for rounding: times of samples are no binary fractions. It ends when the next correction, foreseen
+from the rate at which they fall, is below the tolerance; for the first correction that is the rate of the step before.
+Then the state is closed once more, unless the last correction itself was below the tolerance: what it moves dependent
+velocities by is so too, and positions by βh of it. If they fall too slowly, M is made anew at the end of the step as
+far as it is known, and the step is tried once more. If that does not help either, the step is made in parts, halved
+again and again down to a sixty-fourth: a brake that grips or a wheel that lands within it is passed in short parts.
 
 The trapezoid takes its next f from its own equation, (x₊ − x − x*) / βh, not from another evaluation.
 """
@@ -47,14 +49,20 @@ BETA = (1.0 / 2.0, 2.0 / 3.0)
 MAX_RATE, STALLED = 0.5, 0.9
 """Rates of contraction that call for a new matrix, and that even a new one cannot mend."""
 
+EQUAL = 1e-9
+"""Relative difference of steps that is rounding: 2e-16 of a time of a thousand steps and more."""
+AGEING = 2.0
+"""Factor by which the rate of a step is trusted less in the next, if that has not measured its own."""
 MIN_PART = 1.0 / 64.0
 """Part of a step below which it is given up."""
 
-TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER, CORRECTION, SAVED, MATRIX_STATE, SCRATCH = range(13)
+TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER, CORRECTION, SAVED, MATRIX_STATE, MEMORY, SCRATCH = (
+    range(14)
+)
 ROWS = SCRATCH + linearise.ROWS
 """Rows of scratch: the state at the end and its slope, the slope at the beginning, the displacements of this and the
 last step, θ*, x*, the states one and two steps ago, the correction, the state before the step, the state at which the
-matrix is made anew, and what `linearise` needs."""
+matrix is made anew, the rate at which corrections fell (its first number), and what `linearise` needs."""
 
 
 class ChordMethod(NamedTuple):
@@ -171,7 +179,7 @@ def prepare(rule, h, last, y, k):
 def predict(h, last, steps, y, k):
     """Velocities and first-order states at the end, from as many of the last three states as there are."""
     ratio = h / last if last > 0.0 else 0.0
-    square = 1.0 if steps > 1.0 and h == last else 0.0
+    square = 1.0 if steps > 1.0 and abs(h - last) <= EQUAL * last else 0.0
     for i in range(y.size):
         bend = y[i] - 2.0 * k[BEFORE, i] + k[EARLIER, i]
         k[TRIAL, i] = y[i] + ratio * (y[i] - k[BEFORE, i]) + square * bend
@@ -180,7 +188,8 @@ def predict(h, last, steps, y, k):
 @subroutine
 def iterate(method, derivative, project, model, work, place, after, beta_h, slowest, y, k, progress):
     """Solve for the state at time `after` in row TRIAL, closed; returns a status."""
-    trial, done, before = k[TRIAL], False, 0.0
+    trial, done, before, foreseen = k[TRIAL], False, 0.0, k[MEMORY, 0]
+    k[MEMORY, 0] = 0.0
     for i in range(method.iterations + 1):
         for j in range(y.size):
             k[INCREMENT, j] = k[DRIFT, j] + beta_h * trial[j]
@@ -198,11 +207,15 @@ def iterate(method, derivative, project, model, work, place, after, beta_h, slow
         size = correct(method, place, beta_h, y, k)
         if not math.isfinite(size):
             return status.NOT_FINITE
-        rate = size / before if i > 0 else MAX_RATE
+        rate = size / before if i > 0 else foreseen if 0.0 < foreseen < MAX_RATE else MAX_RATE
         if rate > slowest and size > method.tolerance:
             break
         ahead = rate / (1.0 - rate) if rate < STALLED else 1.0  # corrections that no longer fall are rounding
         done = size * ahead <= method.tolerance
+        if i < 2:
+            k[MEMORY, 0] = rate if i == 1 else AGEING * rate
+        if done and size <= method.tolerance:
+            return status.OK
         before = size
     return status.NOT_CONVERGED
 

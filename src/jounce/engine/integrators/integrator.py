@@ -98,6 +98,8 @@ class Adaptive:
     """Module of the compiled step."""
     finds_events: ClassVar[bool] = False
     """Whether it looks for events and logs its steps."""
+    absolute_share: ClassVar[float | None] = None
+    """The absolute tolerance that goes with a relative one, divided by it [SI]; None: it is given apart."""
 
     relative: float = 1e-8
     """Local error allowed, relative to each state."""
@@ -113,6 +115,15 @@ class Adaptive:
         check_positive("absolute", self.absolute, "a tolerance such as 1e-10")
         check_positive("largest_step", self.largest_step, "a step in seconds, or inf")
         check_positive("most_steps", self.most_steps, "a number of steps")
+
+    @classmethod
+    def with_tolerance(cls, relative: float | None, largest_step: float | None) -> Adaptive:
+        """The integrator with a relative tolerance and a largest step [s]; None: its own."""
+        options: dict[str, float] = {}
+        if relative is not None:
+            options["relative"] = relative
+            options |= {"absolute": cls.absolute_share * relative} if cls.absolute_share is not None else {}
+        return cls(**options | ({"largest_step": largest_step} if largest_step is not None else {}))  # type: ignore[arg-type]
 
     def advance_function(
         self,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
+from jounce.engine.integrators.catalogue.auto import Auto
 from jounce.engine.integrators.catalogue.explicit import AdamsBashforth2, Midpoint, RungeKutta4, SemiImplicitEuler
 from jounce.engine.integrators.catalogue.implicit import Chord, Rosenbrock
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
@@ -27,6 +28,7 @@ INTEGRATORS: dict[str, type[Integrator]] = {
         RungeKutta4,
         DormandPrince,
         AdamsBashforthMoulton,
+        Auto,
         Chord,
         Rosenbrock,
         TangentSpace,

@@ -1,6 +1,7 @@
 """Time: from a consistent start to a recorded trajectory, or to an error a person understands."""
 
 from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
+from jounce.engine.integrators.catalogue.auto import Auto
 from jounce.engine.integrators.catalogue.explicit import AdamsBashforth2, Midpoint, RungeKutta4, SemiImplicitEuler
 from jounce.engine.integrators.catalogue.implicit import Chord, Rosenbrock
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
@@ -17,6 +18,7 @@ __all__ = [
     "AdamsBashforth2",
     "AdamsBashforthMoulton",
     "Adaptive",
+    "Auto",
     "BatchStepper",
     "Chord",
     "Controller",

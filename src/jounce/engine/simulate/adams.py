@@ -18,6 +18,8 @@ class Notes:
     events: Sequence[Event] = ()
     rows: tuple[np.ndarray, np.ndarray] = field(init=False)
     """The events as compiled code takes them, with the sides on which their quantities are (`event_rows`)."""
+    inputs_change: bool = False
+    """Whether a controller acts at every tick: what was foreseen beyond it would be wrong."""
     stopped: bool = False
     """Whether an event has ended the run."""
     steps: list[np.ndarray] = field(default_factory=list)

@@ -76,7 +76,8 @@ def simulate(
     integrator = integrator or RungeKutta4()
     _check(system, start, begin, end, sample, ticks, integrator, events)
     times = tick_times(begin, end, sample, ticks)
-    run = _Run(system, integrator, np.array(start, dtype=float), times, ticks, events, rewrite_equations)
+    notes = Notes(tuple(events), inputs_change=control is not None)
+    run = _Run(system, integrator, np.array(start, dtype=float), times, ticks, notes, rewrite_equations)
     clock = time.perf_counter()
     if control is not None:
         control.attach(system, system.model.tables, run.y)
@@ -102,11 +103,11 @@ class _Run:
         y: np.ndarray,
         times: np.ndarray,
         per_sample: int,
-        events: Sequence[Event],
+        notes: Notes,
         rewrite_equations: bool = True,
     ) -> None:
         self.rewrite_equations = rewrite_equations
-        self.system, self.notes = system, Notes(tuple(events))
+        self.system, self.notes = system, notes
         self.times, self.per_sample = times, per_sample
         begin = float(times[0])
         states = jacobian_states(system, integrator, y, begin)

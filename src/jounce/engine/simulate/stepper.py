@@ -286,8 +286,10 @@ def fit_step(integrator: FixedStep, times: np.ndarray) -> tuple[int, float]:
 
 
 def jacobian_states(system: Any, integrator: Integrator, y: np.ndarray, t: float) -> list[np.ndarray]:
-    """Where Jacobians are made for a run from y at time t [s]: at several speeds for implicit methods, else y alone."""
-    return system.rolling_states(y, t) if integrator.kind == IMPLICIT else [y]
+    """Where Jacobians are made for a run from y at time t [s]: at several speeds for implicit methods with fixed steps,
+    else y alone."""
+    schedules = isinstance(integrator, FixedStep) and integrator.kind == IMPLICIT
+    return system.rolling_states(y, t) if schedules else [y]
 
 
 def _batch_method(systems: Sequence[Any], integrator: FixedStep, step: float, t: float, starts: np.ndarray) -> tuple:

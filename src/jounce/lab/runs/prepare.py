@@ -66,9 +66,8 @@ def integrator_of(
         if given_step is not None:
             got = f"step {given_step}"
             raise InputError(f"{name} chooses its own step", got, "a tolerance such as 1e-8, or a longest step")
-        longest = math.inf if max_step is None else parse_quantity(max_step, "time")
-        allowed = chosen().relative if tolerance is None else tolerance
-        return chosen(relative=allowed, largest_step=longest), sample
+        longest = None if max_step is None else parse_quantity(max_step, "time")
+        return chosen.with_tolerance(tolerance, longest), sample
     for what, given in (("tolerance", tolerance), ("longest step", max_step)):
         if given is not None:
             raise InputError(f"{name} has a fixed step", f"{what} {given}", "a step such as '1 ms'")

@@ -1,0 +1,87 @@
+"""Implicit steps chosen by the local error: `auto`.
+
+Compiled: `jounce.engine.integrators.esdirk` (a step) and `jounce.engine.integrators.auto` (the choice of steps).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from jounce.engine.integrators.integrator import IMPLICIT, Adaptive
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True, kw_only=True)
+class Auto(Adaptive):
+    """Kværnø's ESDIRK 4(3) with error control, a kept matrix and dense output."""
+
+    name: ClassVar[str] = "auto"
+    aliases: ClassVar[tuple[str, ...]] = ("esdirk",)
+    order: ClassVar[int] = 4
+    kind: ClassVar[str] = IMPLICIT
+    needs_coordinates: ClassVar[bool] = True
+    help: ClassVar[str] = "implicit Runge–Kutta 4(3) (Kværnø) with a kept Jacobian, step chosen by the local error"
+    compiled: ClassVar[str] = "jounce.engine.integrators.esdirk"
+    absolute_share: ClassVar[float | None] = 0.3
+
+    relative: float = 1e-4
+    """Local error allowed, relative to each velocity and first-order state."""
+    absolute: float = 3e-5
+    """Local error allowed near zero [SI]."""
+    largest_step: float = 0.03
+    """Largest step that may be taken [s]: a car at 30 m/s looks at the road every 0.4 m."""
+    most_steps: int = 1_000_000
+
+    def scratch(self, size: int) -> np.ndarray:
+        """Rows, flags, pivots and three matrices of `jounce.engine.integrators.esdirk`, one after the other."""
+        import numpy as np
+
+        from jounce.engine.integrators.esdirk import FLAGS, ROWS
+
+        return np.zeros(ROWS * size + FLAGS + size + 3 * size**2)
+
+    def advance_function(
+        self,
+        system: Any,
+        y: np.ndarray,
+        record: np.ndarray,
+        times: np.ndarray,
+        samples: np.ndarray,
+        scratch: np.ndarray,
+        notes: Any,
+    ) -> Callable[[int], int]:
+        """A function that advances; a new one begins with a new matrix."""
+        from jounce.engine.formulations.equations import box_equations
+        from jounce.engine.integrators.auto import advance_auto
+        from jounce.engine.integrators.esdirk import Equations
+        from jounce.engine.integrators.kinks import kink_times
+
+        boxed = box_equations(system.derivative, system.project, system.model, system.work)
+        equations = Equations(*boxed, system.coordinates, system.independent, system.auxiliary)
+        rows, matrices = _split(scratch, y.size, len(system.independent) + len(system.auxiliary))
+        matrices.flags[:] = 0.0
+        before = equations, matrices, system.work.culprit, y, rows, record
+        control = float(self.relative), float(self.absolute), float(self.largest_step), float(self.most_steps)
+        kinks = kink_times(system.model.signals, system.model.tables)
+
+        def advance(pause: int) -> int:
+            until = float(times[pause - 1]) if notes.inputs_change else math.inf
+            return int(advance_auto(*before, *control, kinks, until, times, pause, samples))
+
+        return advance
+
+
+def _split(scratch: np.ndarray, size: int, n: int) -> tuple[np.ndarray, Any]:
+    """Rows, and the matrices for n unknowns, of the scratch: views."""
+    import numpy as np
+
+    from jounce.engine.integrators.esdirk import FLAGS, ROWS, Matrices
+
+    rows, flags, pivots, rest = np.split(scratch, np.cumsum([ROWS * size, FLAGS, size]))
+    damping, stiffness, lu = (part[: n * n].reshape(n, n) for part in np.split(rest, 3))
+    return rows.reshape(ROWS, size), Matrices(damping, stiffness, lu, pivots[:n].view(np.int64), flags)

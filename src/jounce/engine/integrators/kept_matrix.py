@@ -1,0 +1,110 @@
+"""The matrix of implicit steps that `auto` keeps: C and K by one-sided differences, and the factors of M for a step.
+
+C and K are those of `linearise`, which takes central differences, twice as many evaluations. One side is wrong by the
+ratio of its step to the length over which forces bend: 2e-4 for a centimetre, where an iteration needs one digit.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import math
+
+from jounce.engine.compiler import subroutine
+from jounce.engine.formulations import status
+from jounce.engine.formulations.coordinates import displace
+from jounce.engine.integrators.esdirk import EXTRA, FRESH, KNOWN, MADE, RATE, SCRATCH, close, evaluate
+from jounce.engine.integrators.linearise import DISPLACEMENT, VELOCITY, subtract, unknown
+from jounce.engine.integrators.progress import REFRESHES
+from jounce.engine.linalg.dense import lu_factor
+
+BASE, REST, FIELD, INCREMENT, NEAR = range(SCRATCH, SCRATCH + 5)
+"""Rows of scratch: the slope of the state, the state without independent velocities, the velocities that one of them
+gives, the displacement, a state nearby."""
+MAX_CHANGE = 0.2
+"""Relative change of the step for which factors still serve."""
+
+
+@subroutine
+def measure_matrix(equations, matrices, t, y, k, progress):
+    """C and K at time t and the closed state y; returns a status. Takes 1 + n + velocities evaluations."""
+    progress[REFRESHES] += 1.0
+    flags = matrices.flags
+    flags[KNOWN], flags[FRESH], flags[MADE], flags[EXTRA] = 1.0, 1.0, 0.0, 0.0
+    independent, auxiliary, near = equations.independent, equations.auxiliary, k[NEAR]
+    n = independent.size + auxiliary.size
+    outcome = evaluate(equations, t, y, k[BASE], progress)
+    if outcome == status.OK:
+        outcome = move_one(equations, -1, t, y, k[REST])
+    for column in range(n + independent.size):
+        if outcome != status.OK:
+            return outcome
+        # a state nearby: along one velocity or first-order state, or along the positions that one velocity moves
+        along = column - n
+        for i in range(y.size):
+            near[i] = y[i]
+        if along >= 0:
+            outcome = move_one(equations, along, t, y, k[FIELD])
+            if outcome != status.OK:
+                return outcome
+            step = DISPLACEMENT / subtract(k[REST], k[FIELD])
+            for i in range(y.size):
+                k[INCREMENT, i] = step * k[FIELD, i]
+            displace(equations.coordinates, y, k[INCREMENT], near)
+        else:
+            i = unknown(independent, auxiliary, column)
+            step = VELOCITY * max(1.0, abs(y[i]))
+            near[i] += step
+        outcome = slope_nearby(equations, t, k, progress)
+        # difference into a column
+        for r in range(n):
+            i = unknown(independent, auxiliary, r)
+            slope = (k[FIELD, i] - k[BASE, i]) / step
+            if along >= 0:
+                matrices.stiffness[r, along] = slope
+            else:
+                matrices.damping[r, column] = slope
+    return outcome
+
+
+@subroutine
+def is_worn(matrices):
+    """Whether the matrix has cost as many iterations more than a good one would have as a new one costs evaluations."""
+    flags = matrices.flags
+    return flags[KNOWN] == 0.0 or (flags[FRESH] == 0.0 and flags[EXTRA] > 2.0 * matrices.lu.shape[0])
+
+
+@subroutine
+def move_one(equations, along, t, y, out):
+    """The state y with one unit independent velocity and no other, or with none (along < 0); returns a status."""
+    for i in range(y.size):
+        out[i] = y[i]
+    for i in range(equations.independent.size):
+        out[equations.independent[i]] = 1.0 if i == along else 0.0
+    return close(equations, t, out)
+
+
+@subroutine
+def slope_nearby(equations, t, k, progress):
+    """The slope of the state in row NEAR, once closed, into row FIELD; returns a status."""
+    outcome = close(equations, t, k[NEAR])
+    return evaluate(equations, t, k[NEAR], k[FIELD], progress) if outcome == status.OK else outcome
+
+
+@subroutine
+def factorise(matrices, gamma_h):
+    """The factors of 1 − s C − s² K for s = γh [s], unless there are some for a step close to it; returns a status."""
+    made = matrices.flags[MADE]
+    if made > 0.0 and abs(gamma_h - made) <= MAX_CHANGE * made:
+        return status.OK
+    n, lu = matrices.lu.shape[0], matrices.lu
+    for r in range(n):
+        for c in range(n):
+            lu[r, c] = -gamma_h * (matrices.damping[r, c] + gamma_h * matrices.stiffness[r, c])
+            if not math.isfinite(lu[r, c]):
+                return status.NOT_FINITE
+        lu[r, r] += 1.0
+    matrices.flags[RATE] = 1.0
+    if lu_factor(lu, matrices.pivots) != 0:
+        matrices.flags[MADE] = 0.0
+        return status.NOT_CONVERGED
+    matrices.flags[MADE] = gamma_h
+    return status.OK
