@@ -128,7 +128,7 @@ def _counted(system: System) -> tuple[Any, Any, Numbers]:
         tables=Numbers(np.ravel(model.tables)),
         elements=model.elements._replace(**records),
     )
-    work = scratch._replace(numbers=Numbers(scratch.numbers), culprit=[0.0, 0.0, 0.0])
+    work = scratch._replace(numbers=Numbers(scratch.numbers), culprit=[0.0] * 4)
     return counted, work, Numbers(_moving(system))
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from types import FunctionType
 
 import numpy as np
 
@@ -98,26 +99,30 @@ def put_vector(outputs, k, a):
     put_number(outputs, k + 2, a[2])
 
 
+def force_at(context, place, inputs, outputs):
+    """A force law by address; `force` is a global of each of its copies."""
+    law = array_at(word_at(context, SCALAR_FORCES), MANY, "scalar forces")[place]
+    value, state_rate = force(  # noqa: F821
+        law,
+        array_at(word_at(context, SIGNALS), MANY, "signals"),
+        array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers"),
+        number_at(inputs, 0),
+        number_at(inputs, 1),
+        number_at(inputs, 2),
+        number_at(inputs, 3),
+        number_at(inputs, 4),
+    )
+    put_number(outputs, 0, value)
+    put_number(outputs, 1, state_rate)
+    return 0
+
+
 def scalar_force_at(force: Callable) -> Callable:
-    """A force law by address."""
-
-    def call(context, place, inputs, outputs):
-        law = array_at(word_at(context, SCALAR_FORCES), MANY, "scalar forces")[place]
-        value, state_rate = force(
-            law,
-            array_at(word_at(context, SIGNALS), MANY, "signals"),
-            array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers"),
-            number_at(inputs, 0),
-            number_at(inputs, 1),
-            number_at(inputs, 2),
-            number_at(inputs, 3),
-            number_at(inputs, 4),
-        )
-        put_number(outputs, 0, value)
-        put_number(outputs, 1, state_rate)
-        return 0
-
-    return call
+    """`force_at` of one law. A copy and not a closure: Numba does not find code of closures on the disk again."""
+    name = f"{force.__name__}_at"
+    made = FunctionType(force_at.__code__, {**globals(), "force": force}, name)
+    made.__qualname__ = name
+    return made
 
 
 def bushing_at(context, place, inputs, outputs):
