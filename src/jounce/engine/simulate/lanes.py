@@ -48,7 +48,7 @@ def allocate_lanes(system: Any) -> Lanes:
         state=np.zeros(lanes, np.int64),
         outcome=np.zeros(lanes, np.int64),
         place=np.zeros(lanes, np.int64),
-        memory=np.zeros((lanes, 3)),
+        memory=np.zeros((lanes, 4)),
     )
 
 

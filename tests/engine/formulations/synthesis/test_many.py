@@ -7,7 +7,16 @@ import pytest
 
 from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis.start import start_state
-from jounce.engine.simulate import Chord, Midpoint, Rosenbrock, simulate, simulate_many
+from jounce.engine.simulate import (
+    AdamsBashforth2,
+    Chord,
+    Midpoint,
+    Rosenbrock,
+    RungeKutta4,
+    SemiImplicitEuler,
+    simulate,
+    simulate_many,
+)
 from jounce.errors import InputError
 from jounce.lab.maneuvers.registry import maneuver
 from jounce.model.library import load_vehicle
@@ -26,7 +35,10 @@ def fleet():
     return systems, [start_state(s) for s in systems]
 
 
-@pytest.mark.parametrize("method", [Midpoint(), Rosenbrock(), Chord()], ids=lambda m: type(m).__name__)
+METHODS = [SemiImplicitEuler(), Midpoint(), AdamsBashforth2(), RungeKutta4(), Rosenbrock(), Chord()]
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: type(m).__name__)
 def test_the_same_numbers_as_alone_with_any_number_of_threads(fleet, method):
     systems, starts = fleet
     alone = [simulate(s, y, end=0.3, integrator=method) for s, y in zip(systems, starts, strict=True)]
@@ -37,6 +49,33 @@ def test_the_same_numbers_as_alone_with_any_number_of_threads(fleet, method):
             assert np.array_equal(one.samples, other.samples)
             assert one.counts.evaluations == other.counts.evaluations
     assert not np.array_equal(alone[0].samples, alone[1].samples)
+
+
+def test_a_car_that_needs_steps_of_its_own_leaves_its_lane_for_them(fleet):
+    """Long steps renew matrices and are made in parts: by some cars, while others go their common way."""
+    systems, starts = fleet
+    method = Chord(step=0.02, iterations=4)
+    pushed = [y.copy() for y in starts]
+    pushed[1][systems[1].independent[6:9]] += 4.0
+    alone = [simulate(s, y, end=0.3, sample=0.02, integrator=method) for s, y in zip(systems, pushed, strict=True)]
+    many = simulate_many(systems, pushed, end=0.3, sample=0.02, integrator=method, threads=1)
+    assert len({run.counts.refreshes for run in alone}) > 1
+    for one, other in zip(alone, many.trajectories, strict=True):
+        assert np.array_equal(one.samples, other.samples)
+        assert one.counts.iterations == other.counts.iterations
+        assert one.counts.refreshes == other.counts.refreshes
+
+
+def test_cars_that_fail_at_different_times_keep_what_they_did(fleet):
+    systems, starts = fleet
+    broken = [y.copy() for y in starts]
+    for i, speed in ((1, 300.0), (3, 1e9)):
+        broken[i][systems[i].independent[6:]] = speed
+    many = simulate_many(systems, broken, end=0.1, integrator=Midpoint(), threads=1)
+    assert 3 in many.failures
+    for i in (0, 2, 4):
+        one = simulate(systems[i], starts[i], end=0.1, integrator=Midpoint())
+        assert np.array_equal(one.samples, many.trajectories[i].samples)
 
 
 def test_one_that_fails_does_not_stop_the_others(fleet):

@@ -8,9 +8,11 @@ from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
 from jounce.engine.integrators.chord import (
+    AGEING,
     DRIFT,
     INCREMENT,
     MAX_RATE,
+    MEMORY,
     NOW,
     SLOPE,
     STALLED,
@@ -37,8 +39,9 @@ from jounce.engine.integrators.lanes.evaluate import (
 from jounce.engine.integrators.lanes.walk import lane_step
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, PART, STEPS
 
-BETA_H, BEFORE, DONE = range(3)
-"""What is remembered of a car: βh, the size of the last correction, whether that was small enough."""
+BETA_H, BEFORE, DONE, FORESEEN = range(4)
+"""What is remembered of a car: βh, the size of the last correction, whether that was small enough, and the rate of the
+step before."""
 ALONE = 1 << 20
 """Stands for the outcome of a trial that has not come to its end: the car makes the step alone."""
 
@@ -49,6 +52,8 @@ def chord_lanes(methods, lanes, derivative, project, models, works, first, t, h,
     all_go(lanes)
     begin(methods, lanes, first, t, h, y, k, progress)
     for i in range(methods.iterations + 1):
+        if nobody_goes(lanes):
+            break
         # positions from the velocities of the trial, loops closed
         for lane in range(count):
             if lanes.state[lane] == GOES:
@@ -58,14 +63,14 @@ def chord_lanes(methods, lanes, derivative, project, models, works, first, t, h,
                 displace(methods.coordinates, y[car], own[INCREMENT], own[TRIAL])
                 put_state(lanes, lane, own[TRIAL])
         close_lanes(lanes, t + h)
-        going = end_of_pass(methods, lanes, i, first, h, y, k, progress)
-        if going == 0:
+        end_of_pass(methods, lanes, i, first, h, y, k, progress)
+        if nobody_goes(lanes):
             break
         # one correction
         evaluate_lanes(lanes, t + h)
         for lane in range(count):
             if lanes.state[lane] == GOES:
-                improve(methods, lanes, lane, i, first + lane, y, k, progress)
+                improve(methods, lanes, lane, i, first + lane, h, y, k, progress)
     for lane in range(count):
         if lanes.outcome[lane] == ALONE:
             car = first + lane
@@ -102,32 +107,27 @@ def begin(methods, lanes, first, t, h, y, k, progress):
         last = progress[car, PART]
         lanes.memory[lane, BETA_H] = prepare(methods.rule, h, last, y[car], own)
         lanes.memory[lane, BEFORE], lanes.memory[lane, DONE] = 0.0, 0.0
+        lanes.memory[lane, FORESEEN], own[MEMORY, 0] = own[MEMORY, 0], 0.0
         lanes.place[lane] = pick(member(methods.schedule, car), methods.coordinates, y[car])
         predict(h, last, progress[car, STEPS], y[car], own)
 
 
 @subroutine
 def end_of_pass(methods, lanes, i, first, h, y, k, progress):
-    """Accept steps that have converged, set aside those that do not; returns how many go on."""
-    going = 0
+    """Accept steps that have converged, set aside those that do not."""
     for lane in range(lanes.state.size):
         if lanes.state[lane] != GOES:
             continue
         car = first + lane
         outcome = take_state(lanes, lane, k[car, TRIAL])
         if outcome == status.OK and lanes.memory[lane, DONE] != 0.0:
-            accept(lanes.memory[lane, BETA_H], y[car], k[car])
-            progress[car, PART] = h
-            lanes.state[lane] = WAITS
+            finish(lanes, lane, h, y[car], k[car], progress[car])
         elif outcome != status.OK or i == methods.iterations:
-            set_aside(lanes, lane, i, progress[car])
-        else:
-            going += 1
-    return going
+            set_aside(lanes, lane, i, k[car], progress[car])
 
 
 @subroutine
-def improve(methods, lanes, lane, i, car, y, k, progress):
+def improve(methods, lanes, lane, i, car, h, y, k, progress):
     """Subtract one correction, and see whether it was the last one."""
     own = k[car]
     outcome = take_slope(lanes, lane, own[SLOPE])
@@ -136,18 +136,42 @@ def improve(methods, lanes, lane, i, car, y, k, progress):
     size = math.inf
     if outcome == status.OK:
         size = correct(member(methods, car), lanes.place[lane], lanes.memory[lane, BETA_H], y[car], own)
-    rate = size / lanes.memory[lane, BEFORE] if i > 0 else MAX_RATE
+    foreseen = lanes.memory[lane, FORESEEN]
+    rate = size / lanes.memory[lane, BEFORE] if i > 0 else foreseen if 0.0 < foreseen < MAX_RATE else MAX_RATE
     if not math.isfinite(size) or (rate > MAX_RATE and size > methods.tolerance):
-        set_aside(lanes, lane, i + 1, progress[car])
+        set_aside(lanes, lane, i + 1, own, progress[car])
         return
     ahead = rate / (1.0 - rate) if rate < STALLED else 1.0
-    lanes.memory[lane, DONE] = 1.0 if size * ahead <= methods.tolerance else 0.0
+    done = size * ahead <= methods.tolerance
+    if i < 2:
+        own[MEMORY, 0] = rate if i == 1 else AGEING * rate
+    if done and size <= methods.tolerance:
+        finish(lanes, lane, h, y[car], own, progress[car])
+    lanes.memory[lane, DONE] = 1.0 if done else 0.0
     lanes.memory[lane, BEFORE] = size
 
 
 @subroutine
-def set_aside(lanes, lane, counted, record):
+def finish(lanes, lane, h, y, k, record):
+    """The step of a car is made."""
+    accept(lanes.memory[lane, BETA_H], y, k)
+    record[PART] = h
+    lanes.state[lane] = WAITS
+
+
+@subroutine
+def nobody_goes(lanes):
+    """Whether all cars are done with the common course."""
+    going = 0
+    for lane in range(lanes.state.size):
+        going += lanes.state[lane] == GOES
+    return going == 0
+
+
+@subroutine
+def set_aside(lanes, lane, counted, k, record):
     """Let a car make its step alone, from the beginning: what the trial took is not counted twice."""
+    k[MEMORY, 0] = lanes.memory[lane, FORESEEN]
     record[EVALUATIONS] -= counted
     record[ITERATIONS] -= counted
     if record[STEPS] == 0.0:

@@ -37,7 +37,7 @@ class Lanes(NamedTuple):
     place: np.ndarray
     """(lanes,) entry of the Jacobian schedule"""
     memory: np.ndarray
-    """(lanes, 3) what a method remembers of a car from evaluation to evaluation"""
+    """(lanes, 4) what a method remembers of a car from evaluation to evaluation"""
 
 
 @subroutine
