@@ -80,6 +80,7 @@ ROWS = (
     ("floor_rhs", "floor: right-hand side"),
     ("floor_midpoint", "floor: midpoint step"),
     ("rhs", "synthesis: right-hand side"),
+    ("chord_servo", "chord step, rack on its servo"),
     *((name, f"synthesis: {name} step") for name in names(is_live)),
     ("world_frame", "world frame: midpoint step"),
     ("chassis_frame", "chassis frame: tangent step"),
@@ -103,6 +104,9 @@ def _table(n: dict[str, Any]) -> str:
         f"  {'real-time factor (Rosenbrock)':<30}{n['real_time_factor']:>10.1f}",
         f"  {'cars × steps per second':<30}{n['cars_steps_per_second_1_thread']:>10.0f}  on one thread, "
         f"{n['cars_steps_per_second_2_threads']:.0f} on two ({n['cores']} cores)",
+        f"  {'… with chord':<30}{n['cars_steps_per_second_chord_1_thread']:>10.0f}  on one thread",
+        f"  {'right-hand side in lanes':<30}{n['lanes_rhs_us_per_car']:>10.2f}  µs a car, {n['lanes']} lanes",
+        f"  {'trace and compile a new car':<30}{n['trace_s']:>10.2f} + {n['compile_s']:.2f} s",
         f"  {'import jounce':<30}{n['import_jounce']:>10.3f}            s",
         f"  {'import jounce.engine.simulate':<30}{n['import_simulate']:>10.2f}            s",
         f"  {'first step, from the cache':<30}{n['first_step_warm']:>10.2f}            s",

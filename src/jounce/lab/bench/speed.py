@@ -25,9 +25,12 @@ from jounce.engine.formulations.chassis_frame.system import in_chassis_frame
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import system as null_space_system
 from jounce.engine.formulations.synthesis.arrays import Model, Work
+from jounce.engine.formulations.synthesis.code import measure_compilation
 from jounce.engine.formulations.world_frame import system as cartesian_system
+from jounce.engine.integrators.lanes.evaluate import Lanes, enter_car, evaluate_lanes, put_state
 from jounce.engine.integrators.registry import is_live, make_integrator, names
-from jounce.engine.simulate import Integrator, Midpoint, TangentSpace, simulate, simulate_many
+from jounce.engine.simulate import Chord, FixedStep, Integrator, Midpoint, TangentSpace, simulate, simulate_many
+from jounce.engine.simulate.lanes import allocate_lanes
 from jounce.engine.simulate.rolling_start import rolling_start
 from jounce.lab.bench.floor import FloorBench
 from jounce.lab.maneuvers.registry import maneuver as maneuver_of
@@ -89,9 +92,8 @@ def measure_speed(
     without it the numbers of the floor are None. Names end with `_us` for the smallest and `_us_median` for the median
     over the repeats, which take turns.
     """
-    car, plan = vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), maneuver_of(maneuver)
-    if car.steering is not None:
-        car = with_prescribed_rack(car)
+    given, plan = vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), maneuver_of(maneuver)
+    car = given if given.steering is None else with_prescribed_rack(given)
     plan = adapt_to_car(plan, car)
     mechanism, throttle = rolling_in_gear(plan, car), first_throttle(plan, car)
     system = synthesis.build(mechanism, inputs=plan.inputs)
@@ -101,8 +103,12 @@ def measure_speed(
     loops = null_space_system.build(mechanism, inputs=plan.inputs)
     loops_start = rolling_start(loops, "design", throttle=throttle)
     never = TangentSpace(step=step, refresh="never")
+    free = adapt_to_car(maneuver_of(maneuver), given)
+    servo = synthesis.build(rolling_in_gear(free, given), inputs=free.inputs)
+    servo_start = rolling_start(servo, "design", throttle=throttle)
     timings = [
         Timing("rhs", lambda: _evaluations(system, start)),
+        Timing("chord_servo", partial(_steps, servo, servo_start, Chord(step=step), plan.end)),
         *(
             Timing(name, partial(_steps, system, start, make_integrator(name, step=step), plan.end))
             for name in names(is_live)
@@ -133,24 +139,61 @@ def measure_speed(
         numbers[f"{timing.name}_us"] = timing.smallest
         numbers[f"{timing.name}_us_median"] = timing.median
     numbers["real_time_factor"] = 1e6 * step / next(t.smallest for t in timings if t.name == "rosenbrock")
+    numbers |= measure_lanes(system, start, repeats)
     return numbers | measure_many(system, start, step=step, end=plan.end, repeats=max(1, repeats // 2))
+
+
+@entry
+def repeat_lanes(lanes: Lanes, t: float, n: int) -> None:
+    """n right-hand sides of all lanes at their states."""
+    for _ in range(n):
+        evaluate_lanes(lanes, t)
+
+
+@entry
+def fill_lanes(lanes: Lanes, model: Model, work: Work, y: np.ndarray) -> None:
+    """The same car in all lanes."""
+    for lane in range(lanes.times.size):
+        enter_car(lanes, lane, model, work)
+        put_state(lanes, lane, y)
+
+
+def measure_lanes(system: synthesis.System, start: np.ndarray, repeats: int) -> dict[str, float | int | str | None]:
+    """How many cars a register takes, a right-hand side per car with all lanes full, and what a new topology costs."""
+    lanes = allocate_lanes(system)
+    fill_lanes(lanes, system.model, system.work, start)
+    repeat_lanes(lanes, 0.0, 1)
+    times = []
+    for _ in range(max(3, repeats)):
+        clock = time.perf_counter()
+        repeat_lanes(lanes, 0.0, CALLS // lanes.times.size)
+        times.append((time.perf_counter() - clock) / CALLS)
+    traced, compiled = measure_compilation(system.generated.source)
+    return {
+        "lanes": lanes.times.size,
+        "lanes_rhs_us_per_car": 1e6 * min(times),
+        "lanes_rhs_us_per_car_median": 1e6 * statistics.median(times),
+        "trace_s": traced,
+        "compile_s": compiled,
+    }
 
 
 def measure_many(
     system: synthesis.System, start: np.ndarray, *, step: float, end: float, repeats: int
 ) -> dict[str, float | int | str | None]:
-    """Cars × steps per second of `simulate_many` with explicit midpoint steps, on one and two threads."""
+    """Cars × steps per second of `simulate_many`: explicit midpoint steps on one and two threads, chord on one."""
     systems, starts = [system] * CARS, [start] * CARS
-    found: dict[int, float] = {}
-    for threads in (1, 2):
+
+    def rate(method: FixedStep, threads: int) -> float:
         seconds = [
-            simulate_many(
-                systems, starts, end=end, sample=end / 10, integrator=Midpoint(step=step), threads=threads
-            ).seconds
+            simulate_many(systems, starts, end=end, sample=end / 10, integrator=method, threads=threads).seconds
             for _ in range(1 + repeats)
         ]
-        found[threads] = CARS * round(end / step) / min(seconds[1:])
+        return CARS * round(end / step) / min(seconds[1:])
+
+    found = {threads: rate(Midpoint(step=step), threads) for threads in (1, 2)}
     return {
+        "cars_steps_per_second_chord_1_thread": rate(Chord(step=step), 1),
         "cars_steps_per_second": max(found.values()),
         "cars_steps_per_second_1_thread": found[1],
         "cars_steps_per_second_2_threads": found[2],

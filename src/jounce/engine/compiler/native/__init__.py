@@ -1,10 +1,10 @@
 """Machine code from LLVM text, without Numba: compiled once for a processor, kept on disk, loaded by every process.
 
-`functions_of(text, …)` gives the addresses of the functions of a module. The code that runs always comes from an object
-file, also in the process that has made it: so all processes run the same code.
+`load_object(key, functions, write, …)` gives the addresses of the functions of a module. The code that runs always comes
+from an object file, also in the process that has made it: so all processes run the same code.
 """
 
-from jounce.engine.compiler.native.machine import host, lanes, processor
-from jounce.engine.compiler.native.objects import ObjectCode, load_object, read_object
+from jounce.engine.compiler.native.machine import Processor, host, lanes, make_object
+from jounce.engine.compiler.native.objects import ObjectCode, load_object
 
-__all__ = ["ObjectCode", "host", "lanes", "load_object", "processor", "read_object"]
+__all__ = ["ObjectCode", "Processor", "host", "lanes", "load_object", "make_object"]

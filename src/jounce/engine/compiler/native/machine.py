@@ -69,6 +69,3 @@ def target_machine(processor: Processor) -> llvm.TargetMachine:
     return target.create_target_machine(
         cpu=processor.name, features=processor.features, opt=SPEED, reloc="pic", codemodel="jitdefault", jit=True
     )
-
-
-processor = Processor

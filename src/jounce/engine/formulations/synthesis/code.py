@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import time
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,8 +20,8 @@ import numpy as np
 from jounce.engine import tracing
 from jounce.engine.compiler import INTERPRETED, pointer
 from jounce.engine.compiler.dependencies import hash_code
+from jounce.engine.compiler.native import host, load_object, make_object
 from jounce.engine.compiler.native import lanes as registers
-from jounce.engine.compiler.native import load_object
 from jounce.engine.formulations.synthesis import law_calls, traced
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.tracing.group import group
@@ -94,6 +95,15 @@ class Code:
     def text(self) -> str:
         """The program in LLVM's language."""
         return write_llvm(group(self.program, registers()) if self.lanes == 1 else self.program, self.lanes)
+
+
+def measure_compilation(source: str) -> tuple[float, float]:
+    """Seconds that it takes to trace a generated module, and to make machine code from the record."""
+    clock = time.perf_counter()
+    program = traced.trace_module(load_module(source))
+    between = time.perf_counter()
+    make_object(write_llvm(group(program, registers())), host())
+    return between - clock, time.perf_counter() - between
 
 
 @functools.cache
