@@ -19,7 +19,7 @@ from ruamel.yaml.error import MarkedYAMLError, ReusedAnchorWarning, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from jounce.errors import FileError, ModelError
-from jounce.findings import Finding, dotted, shown
+from jounce.findings import Finding, dotted, is_breaking, shown
 
 _TAG = "tag:yaml.org,2002:"
 _PLAIN_TAGS = tuple(_TAG + name for name in ("str", "int", "float", "bool", "null", "timestamp", "map", "seq", "merge"))
@@ -131,6 +131,8 @@ class _Builder:
         if node.tag not in _PLAIN_TAGS:
             self.note(node, path, f"unknown tag {node.tag}", hint="leave the tag out")
         if isinstance(node, ScalarNode):
+            if any(0xD800 <= ord(c) < 0xE000 for c in node.value):
+                self.note(node, path, "a lone surrogate, which is no character", shown(node.value), "text")
             return _scalar(node)
         if isinstance(node, SequenceNode):
             return [self.build(item, *path, str(i)) for i, item in enumerate(node.value)]
@@ -139,6 +141,8 @@ class _Builder:
             name = _key(key)
             if key.tag == _TAG + "merge" and name == "<<":
                 continue
+            if any(is_breaking(c) for c in name):
+                self.note(key, path, "a character that no key may have", shown(name), "a text on one line")
             if name in data:
                 self.note(key, (*path, name), "key given twice", hint="keep one")
             else:

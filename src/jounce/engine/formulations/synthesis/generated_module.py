@@ -18,7 +18,7 @@ from jounce.engine.formulations.synthesis.kernels import NAME, Kernels, write_ke
 from jounce.engine.formulations.synthesis.loops import solver
 from jounce.engine.formulations.synthesis.module import HEADER
 from jounce.engine.formulations.synthesis.partition import Partition
-from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions
+from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions, identifier
 
 CLOSED = 1e-9
 """Gap [m, rad] after which one more Newton correction leaves round-off."""
@@ -287,7 +287,7 @@ class _ModuleWriter:
         for i, (name, r) in enumerate(self.known.items()):
             # the signal, filtered where asked
             place, row = BASE_NUMBERS + 3 * i, rows[r]
-            lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {name}")
+            lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {identifier(name)}")
             if row["filter"] >= 0:
                 a = self.layout.auxiliary_start + self.layout.auxiliary.index(int(row["filter"]))
                 self.parameters.append(float(row["filter_time"]))
@@ -400,7 +400,7 @@ class _ModuleWriter:
 
 def _kernel_name(subsystem: str) -> str:
     name = "corner" if subsystem.startswith("corner_") else subsystem
-    return re.sub(r"\W", "_", name)
+    return identifier(name)
 
 
 def _unused(name: str, taken: set[str]) -> str:
