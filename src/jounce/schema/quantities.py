@@ -49,6 +49,9 @@ def parse_speed(value: object) -> float:
 
 
 Positive = _bounded(lambda value: value > 0.0, "greater than 0")
+MIN_MASS, MAX_MASS = 1e-9, 1e12
+"""Least and largest mass of a body [kg]: beyond them the equations of a mechanism are singular to rounding."""
+PossibleMass = _bounded(lambda value: MIN_MASS <= value <= MAX_MASS, f"from {MIN_MASS:g} to {MAX_MASS:g} kg")
 NotNegative = _bounded(lambda value: value >= 0.0, "of 0 or more")
 NotZero = _bounded(lambda value: value != 0.0, "other than 0")
 

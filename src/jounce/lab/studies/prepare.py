@@ -120,7 +120,7 @@ def _column(
     paths = parameter.paths or (name,)
     words = any(not is_quantity(value) for _, value in written)
     findings = [found for path in paths if (found := _lost(plan, path, name, parameter)) is not None]
-    if findings:
+    if findings or not written:  # without values there is a finding already
         return Column(name, paths), findings
     if parameter.factor:
         return _factor_column(plan, name, paths, written)
