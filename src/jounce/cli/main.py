@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
+from jounce.cli import last_resort
 from jounce.cli.bench import app as bench
 from jounce.cli.catalog import list_command
 from jounce.cli.check import check_command
 from jounce.cli.drive import drive
+from jounce.cli.exit_codes import UNFORESEEN
 from jounce.cli.explain import explain_command
 from jounce.cli.export import export
 from jounce.cli.kc import kc
@@ -72,7 +75,13 @@ app.command("reproduce")(reproduce)
 
 def main() -> None:
     """Run the command with the arguments of the process."""
-    app()
+    try:
+        app()
+    except Exception as error:
+        if not last_resort.is_wanted():
+            raise
+        last_resort.report_unforeseen(error, sys.argv[1:])
+        sys.exit(UNFORESEEN)
 
 
 if __name__ == "__main__":
