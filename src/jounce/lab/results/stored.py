@@ -104,6 +104,7 @@ class StoredMetadata(_Stored):
     iterations: Count = 0
     refreshes: Count = 0
     wall_time: Seconds
+    preparation_time: Seconds = 0.0
     interrupted: bool = False
     stopped: Text = ""
     failure: Text | None = None
