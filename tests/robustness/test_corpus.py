@@ -156,6 +156,17 @@ def test_a_full_geotiff_is_read(tmp_path):
     assert read(file).heights.shape == (40, 30)
 
 
+@pytest.mark.parametrize("speed", ["null", "-3", "[1]"])
+def test_a_driver_without_a_speed_is_one_and_one_with_a_wrong_speed_is_none(speed):
+    """Found by `make fuzz`, input maneuver:2:1395."""
+    text = f"{{speed: 10, duration: 3, driver: {{points: [[0, 0], [20, 0]], speed: {speed}}}}}"
+    if speed == "null":
+        assert parse_maneuver(text).driver is not None
+    else:
+        with pytest.raises(ModelError, match=r"driver\.speed"):
+            parse_maneuver(text)
+
+
 def test_a_surrogate_in_a_maneuver_is_refused():
     with pytest.raises(ModelError, match="surrogate"):
         parse_maneuver('{"maneuver": "j-turn", "about": "\\ud800"}')

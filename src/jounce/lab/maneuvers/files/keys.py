@@ -36,9 +36,9 @@ class FileDriver(Frozen):
         tuple[tuple[Length, Length], ...], Field(description="points of the path, instead of a file [m]")
     ] = ()
     closed: Annotated[bool, Field(description="whether the path is closed")] = False
-    speed: Annotated[Speed | None, Positive, Field(description="target speed [m/s]; by default that of the file")] = (
-        None
-    )
+    speed: Annotated[
+        Annotated[Speed, Positive] | None, Field(description="target speed [m/s]; by default that of the file")
+    ] = None
     preview: Annotated[Time, NotNegative, Field(description="preview time [s]")] = 0.3
     understeer: Annotated[Number, Field(description="understeer gradient of the feedforward steering [rad s²/m]")] = (
         0.003
