@@ -149,6 +149,8 @@ def main() -> int:
     found = Found()
     for i in range(asked.cars):
         try_car(Random(f"{asked.seed}:{i}"), found, f"car {asked.seed}:{i}")
+        if i % 50 == 49:
+            print(f"{i + 1} of {asked.cars}, {found.compiled} compiled for", file=sys.stderr, flush=True)
     print(f"{asked.cars} cars: " + ", ".join(f"{count} {name}" for name, count in found.outcomes.most_common()))
     print(f"longest {found.longest:.2f} s of CPU without compilation; compiled for {found.compiled}")
     for reason, count in found.reasons.most_common(12):
