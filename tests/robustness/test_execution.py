@@ -19,6 +19,7 @@ OF_A_MODULE = {"run": "subprocess", "load": "pickle", "loads": "pickle", "compil
 """Suspect as functions of these modules only; `re.compile` is not."""
 KNOWN = {
     "jounce/cli/kernels.py": {"Popen"},  # jounce itself, for `warmup`
+    "jounce/engine/compiler/cache.py": {"loads"},  # compiled code that nobody but the user may write, with its checksum
     "jounce/engine/compiler/dependencies.py": {"compile"},  # our own modules, to hash them; nothing is executed
     "jounce/engine/formulations/synthesis/module.py": {
         "spec_from_file_location",
