@@ -6,12 +6,16 @@ STAMP  := $(VENV)/.ready
 JOBS   ?= 2
 PAGE   := src/jounce/output/replay/static/viewer.js
 
+INPUTS ?= 100000
+HOURS  ?= 10
+CARS   ?= 2000
 ROOM   ?=
 # what `make quick` looks at: all, or one package such as engine/laws
 CODE   := $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py tests/$(ROOM)),.)
 PLAIN  := not slow and not compiled
 
-.PHONY: setup web demo quick quick-lint quick-test test test-slow lint warm browser bench bench-peers docs clean
+.PHONY: setup web demo quick quick-lint quick-test test test-slow fuzz soak random-cars lint warm browser bench bench-peers \
+	docs clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -67,6 +71,15 @@ test: setup ## lint and all tests but the slow ones
 test-slow: setup ## the long studies
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mdf,ray]'
 	@$(BIN)/python -m pytest -m slow --durations=10
+
+fuzz: setup ## 100,000 damaged inputs for every reader and port, and a table; INPUTS=2000 for fewer
+	@$(BIN)/python -m tests.robustness.fuzz --inputs $(INPUTS)
+
+soak: setup ## three cars for 10 simulated hours of random driving, and a table; HOURS=0.5 for less
+	@$(BIN)/python -m tests.robustness.soak --hours $(HOURS)
+
+random-cars: setup ## 2,000 cars with unusual numbers through short drives, counted; CARS=100 for fewer
+	@$(BIN)/python -m tests.robustness.random_cars --cars $(CARS)
 
 bench: setup ## µs per step, real-time factor, compile times
 	@$(BIN)/jounce bench

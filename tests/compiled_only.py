@@ -16,6 +16,7 @@ FOLDERS = frozenset(
         "compiler",
         "null_space",
         "papers",
+        "robustness",
         "simulate",
         "simulation",
         "studies",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import reprlib
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -29,7 +30,7 @@ class Finding:
             text += f"; expected {self.expected}"
         if self.hint:
             text += f"; {self.hint}"
-        return text
+        return on_one_line(text)
 
     def inside(self, *path: str | int) -> Finding:
         """The same finding, seen from the object that holds this one under `path`."""
@@ -45,6 +46,16 @@ def dotted(*path: str | int) -> str:
     return ".".join(str(step) for step in path if step != "")
 
 
+def is_breaking(character: str) -> bool:
+    """Whether a character ends a line, commands a terminal, turns the direction of text, or is half of one."""
+    return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _DIRECTIONS
+
+
+def on_one_line(text: str) -> str:
+    """A text with what would break its line written as an escape sequence."""
+    return "".join(ascii(c)[1:-1] if is_breaking(c) else c for c in text)
+
+
 def shown(value: object) -> str:
     """A value as a finding quotes it: on one line and never long."""
     text = _BRIEF.repr(value)
@@ -58,6 +69,9 @@ def suggestion(word: str, known: Iterable[str]) -> str:
         return f"did you mean {by_lower_case[word.lower()]!r}?"
     close = difflib.get_close_matches(word.lower(), by_lower_case, n=2, cutoff=0.65)
     return f"did you mean {' or '.join(repr(by_lower_case[name]) for name in close)}?" if close else ""
+
+
+_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class _Brief(reprlib.Repr):

@@ -12,7 +12,7 @@ import typer
 
 from jounce.errors import EquilibriumError, JounceError, SimulationError
 
-BAD_INPUT, FAILED, INTERRUPTED = 2, 3, 130
+BAD_INPUT, FAILED, UNFORESEEN, INTERRUPTED = 2, 3, 70, 130
 """Exit codes; 0 is success."""
 
 P = ParamSpec("P")
@@ -26,7 +26,8 @@ def print_error(message: object) -> None:
 
 
 def cli_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn what jounce raises on purpose into a message and an exit code; anything else is a bug and shows itself."""
+    """Turn what jounce raises on purpose into a message and an exit code; anything else is a mistake of
+    ours, and goes to `jounce.cli.last_resort`."""
 
     @functools.wraps(command)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:

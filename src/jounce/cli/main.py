@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
+from jounce.cli import last_resort
+from jounce.cli.exit_codes import UNFORESEEN
 from jounce.version import __version__
 
 COMMANDS = {
@@ -85,7 +87,13 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     gc.set_threshold(MAX_YOUNG_OBJECTS, *gc.get_threshold()[1:])
     first = sys.argv[1:2]
-    make_app(first if set(first) <= COMMANDS.keys() and first else COMMANDS)()
+    try:
+        make_app(first if set(first) <= COMMANDS.keys() and first else COMMANDS)()
+    except Exception as error:
+        if not last_resort.is_wanted():
+            raise
+        last_resort.report_unforeseen(error, sys.argv[1:])
+        sys.exit(UNFORESEEN)
 
 
 @functools.cache

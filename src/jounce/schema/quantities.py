@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from jounce.errors import InputError
 from jounce.findings import shown
+from jounce.schema.names import check_folder_name, check_name
 from jounce.schema.units import parse_quantity
 
 
@@ -48,6 +49,9 @@ def parse_speed(value: object) -> float:
 
 
 Positive = _bounded(lambda value: value > 0.0, "greater than 0")
+MIN_MASS, MAX_MASS = 1e-9, 1e12
+"""Least and largest mass of a body [kg]: beyond them the equations of a mechanism are singular to rounding."""
+PossibleMass = _bounded(lambda value: MIN_MASS <= value <= MAX_MASS, f"from {MIN_MASS:g} to {MAX_MASS:g} kg")
 NotNegative = _bounded(lambda value: value >= 0.0, "of 0 or more")
 NotZero = _bounded(lambda value: value != 0.0, "other than 0")
 
@@ -128,15 +132,9 @@ Quaternion = Annotated[tuple[Number, Number, Number, Number], _Four, AfterValida
 """Scalar first, not zero, scaled to length 1."""
 
 
-def _name(value: object) -> object:
-    if not isinstance(value, str):
-        raise InputError("not a name", shown(value), "a text")
-    if not value.strip() or value != value.strip():
-        raise InputError("not a name", shown(value), "a text that neither is empty nor begins or ends with a space")
-    return value
-
-
-Name = Annotated[str, BeforeValidator(_name)]
+Name = Annotated[str, BeforeValidator(check_name)]
+FolderName = Annotated[str, BeforeValidator(check_folder_name)]
+"""A name that also names a folder for files."""
 
 
 def _refused_beside_its_long_form(value: object) -> object:

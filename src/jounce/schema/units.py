@@ -81,6 +81,9 @@ DIMENSIONS: dict[str, tuple[tuple[int, int, int, int], str]] = {
 COMMON_MISTAKES = {"kmh": "km/h", "kmph": "km/h", "mps": "m/s", "degree": "deg", "degrees": "deg", "sec": "s"}
 """Spellings that are no unit here, in lower case, and the unit that is meant."""
 
+MIN_MAGNITUDE, MAX_MAGNITUDE = 1e-60, 1e60
+"""Least and largest magnitude of a quantity that is not 0: products of five of them neither vanish nor overflow."""
+
 _NAMES = {exponents: name.replace("_", " ") for name, (exponents, _) in DIMENSIONS.items()}
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _FACTOR = re.compile(r"\s*(?:(?P<name>[A-Za-zµμ°%]+)|(?P<one>1))(?:\s*(?:\^|\*\*)\s*(?P<power>[-+]?\d)|(?P<digit>\d))?")
@@ -112,6 +115,9 @@ def parse_quantity(value: object, *dimensions: str) -> float:
             result = math.inf
     if not math.isfinite(result):
         raise InputError("not a finite number", shown(value), expected)
+    if result != 0.0 and not MIN_MAGNITUDE <= abs(result) <= MAX_MAGNITUDE:
+        bounds = f"0, or {MIN_MAGNITUDE:g} to {MAX_MAGNITUDE:g} in SI units"
+        raise InputError("out of range", shown(value), bounds)
     return result
 
 

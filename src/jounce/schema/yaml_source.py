@@ -18,9 +18,12 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, ReusedAnchorWarning, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from jounce.errors import FileError, ModelError
-from jounce.findings import Finding, dotted, shown
+from jounce.errors import ModelError
+from jounce.findings import Finding, dotted, is_breaking, shown
+from jounce.schema.files import MAX_YAML_SIZE, read_text_file
 
+MAX_NODES = 300_000
+"""Values of a file with all aliases written out; a car has about 500."""
 _TAG = "tag:yaml.org,2002:"
 _PLAIN_TAGS = tuple(_TAG + name for name in ("str", "int", "float", "bool", "null", "timestamp", "map", "seq", "merge"))
 _SPECIAL = {".inf": math.inf, "+.inf": math.inf, "-.inf": -math.inf, ".nan": math.nan}
@@ -70,15 +73,7 @@ class Source:
 
 def load_source(path: str | Path) -> Source:
     """Read a YAML file; raises FileError when it cannot be read and ModelError when it is not YAML."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise FileError(f"{path}: no such file; check the name, and the folder it is relative to") from None
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path}: not UTF-8 text at byte {error.start}; save the file as UTF-8") from None
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return parse_source(text, str(path))
+    return parse_source(read_text_file(path, MAX_YAML_SIZE), str(path))
 
 
 def parse_source(text: str, file: str = "<text>") -> Source:
@@ -87,6 +82,11 @@ def parse_source(text: str, file: str = "<text>") -> Source:
         root = _compose(text)
         if root is None:
             raise ModelError([Finding("", "empty file", expected="keys and values", file=file, line=1)], file)
+        if _expanded_size(root, {}) > MAX_NODES:
+            hint = "write less, or in several files"
+            raise ModelError(
+                [Finding("", "too many values, or aliases that multiply", hint=hint, file=file, line=1)], file
+            )
         builder = _Builder()
         return Source(builder.build(root), file, tuple(found.at(file, found.line) for found in builder.findings), root)
     except YAMLError as error:
@@ -131,6 +131,8 @@ class _Builder:
         if node.tag not in _PLAIN_TAGS:
             self.note(node, path, f"unknown tag {node.tag}", hint="leave the tag out")
         if isinstance(node, ScalarNode):
+            if any(0xD800 <= ord(c) < 0xE000 for c in node.value):
+                self.note(node, path, "a lone surrogate, which is no character", shown(node.value), "text")
             return _scalar(node)
         if isinstance(node, SequenceNode):
             return [self.build(item, *path, str(i)) for i, item in enumerate(node.value)]
@@ -139,6 +141,8 @@ class _Builder:
             name = _key(key)
             if key.tag == _TAG + "merge" and name == "<<":
                 continue
+            if any(is_breaking(c) for c in name):
+                self.note(key, path, "a character that no key may have", shown(name), "a text on one line")
             if name in data:
                 self.note(key, (*path, name), "key given twice", hint="keep one")
             else:
@@ -172,6 +176,16 @@ def _children(node: Node | None, seen: frozenset[int] = frozenset()) -> Iterator
         for target in _merge_targets(node):
             if id(target) not in seen:
                 yield from _children(target, seen | {id(target)})
+
+
+def _expanded_size(node: Node, known: dict[int, int]) -> int:
+    """Values below a node with every alias written out; an alias inside itself counts once."""
+    if id(node) not in known:
+        known[id(node)] = 1
+        parts = [part for pair in node.value for part in pair] if isinstance(node, MappingNode) else node.value
+        parts = [] if isinstance(node, ScalarNode) else parts
+        known[id(node)] = 1 + sum(_expanded_size(part, known) for part in parts)
+    return known[id(node)]
 
 
 def _merge_targets(node: Node) -> list[Node]:

@@ -175,7 +175,7 @@ def test_expressions_that_are_no_inputs(text, message):
         ({"speed": "-3"}, "speed", "a value of 0 or more"),
         ({"duration": "0 s"}, "duration", "greater than 0"),
         ({"step": "fast"}, "step", "no number"),
-        ({"name": "[1]"}, "name", "not a string"),
+        ({"name": "[1]"}, "name", "not a name"),
         ({"colour": "red"}, "colour", "unknown key; known keys: name"),
         ({"stopp": "[]"}, "stopp", "did you mean 'stop'"),
         ({"ground": "marsh"}, "ground", "unknown ground"),

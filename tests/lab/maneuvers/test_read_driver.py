@@ -32,7 +32,7 @@ def test_a_file_beside_the_maneuver_with_its_own_speeds(tmp_path):
     [
         ("  speed: 3\n", "no path, or two"),
         ("  points: [[0, 0], [1, 0]]\n  path: a.csv\n", "no path, or two"),
-        ("  path: none.csv\n", "none.csv: cannot be read"),
+        ("  path: none.csv\n", "none.csv: no such file"),
         ("  points: [[0, 0], [10, 0]]\n  speed: -3\n", "speed"),
         ("  points: [[0, 0]]\n", "not a path"),
         ("  pionts: [[0, 0], [10, 0]]\n", "did you mean 'points'"),

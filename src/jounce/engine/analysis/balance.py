@@ -79,10 +79,13 @@ def find_balance(problem: Balance, y: np.ndarray) -> Found:
     best = Found(y, np.inf, np.inf, 0)
     stalled = 0
     for _ in range(MAX_STEPS):
-        N = _basis(problem, y)
-        NM = times_mass(problem.system, N)
-        pull = NM.T @ body_accelerations(problem.system, y, problem.t)
-        U, s, Vt = np.linalg.svd(_stiffness(problem, y, N, NM))
+        try:
+            N = _basis(problem, y)
+            NM = times_mass(problem.system, N)
+            pull = NM.T @ body_accelerations(problem.system, y, problem.t)
+            U, s, Vt = np.linalg.svd(_stiffness(problem, y, N, NM))
+        except np.linalg.LinAlgError:  # masses so different that rounding leaves nothing of some
+            return best
         soft = s <= SOFT * max(s[0] if s.size else 0.0, 1e-300)
         loads = U.T @ pull / problem.weight
         found = Found(y, _length(loads[~soft]), _length(loads[soft]), int(np.sum(soft)))

@@ -5,13 +5,18 @@
             fixed.advance.py311.nbi, .1.nbc, …          Numba's index and machine code, by types, Numba version and CPU
 
 Numba alone would look at the date of the file that a function stands in, and not at the functions that it calls.
+
+Loading code is executing it: files count only if they belong to the user and nobody else may write them, and only with
+the checksum that they were written with. What is damaged, or cannot be kept, is said once and compiled.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import os
+import pickle
 import re
 import shutil
 import sys
@@ -55,11 +60,52 @@ def announce_compilation(name: str) -> None:
         tell(name)
 
 
+TRUSTED_USERS = (0,)
+"""Owners of files that count besides the user: root, who may do anything anyway."""
+MAX_SIZE = 2_000_000_000
+"""Bytes of all compiled code, above which what was not used for longest is removed; a car takes about 5 MB."""
+
+
 @functools.cache
 def cache_folder() -> Path:
-    """Folder of all compiled code: in `NUMBA_CACHE_DIR`, else in the user's cache folder."""
+    """Folder of all compiled code: in `NUMBA_CACHE_DIR`, else in the user's cache folder.
+
+    One that others may write becomes private if it is ours; if it is not, code is kept for this process alone.
+    """
     base = os.environ.get("NUMBA_CACHE_DIR")
-    return (Path(base).absolute() if base else _user_cache() / "jounce") / "kernels"
+    folder = (Path(base).absolute() if base else _user_cache() / "jounce") / "kernels"
+    with contextlib.suppress(OSError):  # whether it can be written is asked later
+        _make_private(folder)
+    if folder.exists() and not is_trusted(folder):
+        tell_once(f"{folder}: belongs to another user, or others may write it, so compiled code there is not used")
+        return Path(tempfile.mkdtemp(prefix="jounce-kernels-"))
+    return folder
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder that only the user may write, or take the right from others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mode = folder.stat().st_mode
+    if sys.platform != "win32" and mode & 0o022:
+        folder.chmod(mode & ~0o022)
+
+
+def is_trusted(path: Path) -> bool:
+    """Whether a file or folder belongs to the user, or to root, and nobody else may write it."""
+    if sys.platform == "win32":
+        return True
+    found = path.stat()
+    return found.st_uid in (os.getuid(), *TRUSTED_USERS) and not found.st_mode & 0o022
+
+
+_told: set[str] = set()
+
+
+def tell_once(message: str, about: str = "") -> None:
+    """Warn, once in a process about the same thing."""
+    if (about or message) not in _told:
+        _told.add(about or message)
+        warnings.warn(message, stacklevel=2)
 
 
 def _user_cache() -> Path:
@@ -126,13 +172,18 @@ class CodeCache(FunctionCache):
 
     def _read(self, index: Path | None, sig: Any, target_context: Any) -> Any:
         """Code from the disk; of Numba only what it takes to run it is set up, not what it takes to compile."""
-        if index is None or not index.exists():
+        if index is None or not index.exists() or not _is_ours(index):
             return None
         with contextlib.suppress(OSError):
             os.utime(index)
         rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)
+        try:
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
+        except (OSError, DamagedFileError, *UNREADABLE) as error:
+            tell_once(f"{index.parent}: damaged ({error}); the code is compiled anew", "damaged")
+            shutil.rmtree(index.parent, ignore_errors=True)
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep compiled code for these types."""
@@ -140,10 +191,23 @@ class CodeCache(FunctionCache):
         try:
             if packages <= self._known and is_writable(cache_folder()) and (index := self._turn_to(sig)) is not None:
                 remove_unused()
-                with _exclusive(index.parent / ".lock"):
-                    super().save_overload(sig, data)
+                self._keep(index, sig, data)
         finally:
             self._turn.end()
+
+    def _keep(self, index: Path, sig: Any, data: Any) -> None:
+        """Write compiled code; what cannot be written is compiled again by others."""
+        try:
+            with _exclusive(index.parent / ".lock"):
+                if index.exists() and not _is_ours(index):
+                    return
+                super().save_overload(sig, data)
+        except (DamagedFileError, *UNREADABLE) as error:
+            tell_once(f"{index.parent}: damaged ({error}); the code is compiled anew", "damaged")
+            shutil.rmtree(index.parent, ignore_errors=True)
+        except OSError as error:
+            reason = error.strerror or error
+            tell_once(f"{cache_folder()}: cannot be written ({reason}); code is compiled and not kept", "unkept")
 
     def flush(self) -> None:
         """Forget nothing: code that was compiled from something else is in another folder."""
@@ -155,7 +219,7 @@ class CodeCache(FunctionCache):
         except UnknownDependencyError:
             return None
         folder = _folder(self._py_func, without_types) / with_types[:16]
-        self._cache_file = IndexDataCacheFile(str(folder), self._impl.filename_base, source_stamp=None)
+        self._cache_file = CheckedFiles(str(folder), self._impl.filename_base, source_stamp=None)
         return folder / f"{self._impl.filename_base}.nbi"
 
 
@@ -194,6 +258,70 @@ class Turn:
             self._file = None
 
 
+class DamagedFileError(Exception):
+    """A file of the cache whose content is not what was written."""
+
+
+UNREADABLE = (pickle.UnpicklingError, EOFError, ImportError, AttributeError, ValueError, TypeError, LookupError)
+"""What loading raises for content that does not fit, although its checksum does."""
+MARK = b"jounce code 1\n"
+
+
+class CheckedFiles(IndexDataCacheFile):
+    """Numba's index and data files with a checksum in front: damaged machine code would end the process."""
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            version, overloads = pickle.loads(read_file(self._index_path))
+        except FileNotFoundError:
+            return {}
+        return overloads if version == self._version else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        write_file(self._index_path, self._dump((self._version, overloads)))
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(read_file(self._data_path(name)))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        write_file(self._data_path(name), self._dump(data))
+
+
+def read_file(path: str) -> bytes:
+    """Content of a file of the cache; raises DamagedFileError or OSError."""
+    content = Path(path).read_bytes()
+    head = len(MARK) + hashlib.sha256().digest_size
+    if content[: len(MARK)] != MARK or hashlib.sha256(content[head:]).digest() != content[len(MARK) : head]:
+        raise DamagedFileError(os.path.basename(path))
+    return content[head:]
+
+
+def write_file(path: str, content: bytes) -> None:
+    """A file of the cache, whole or not at all, that only the user may write."""
+    handle, part = tempfile.mkstemp(dir=os.path.dirname(path), suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(MARK + hashlib.sha256(content).digest() + content)
+        os.chmod(part, 0o644)
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def _is_ours(index: Path) -> bool:
+    """Whether an index and the folders that it stands in can have been written by the user alone."""
+    try:
+        ours = all(is_trusted(path) for path in (index, *index.parent.glob("*.nbc"), index.parent, index.parent.parent))
+    except OSError:
+        return False
+    if not ours:
+        tell_once(f"{index.parent}: others may write it, so its code is compiled anew and not used", "untrusted")
+        shutil.rmtree(index.parent, ignore_errors=True)
+    return ours
+
+
 class Format(CompileResultCacheImpl):
     """How compiled code is written: as Numba does, without its search for a place."""
 
@@ -226,21 +354,65 @@ def is_writable(folder: Path) -> bool:
 def remove_unused() -> None:
     """Remove code that has not been used for long, once in a process; one that wants it at this moment compiles it."""
     latest = time.time() - MAX_UNUSED_DAYS * 86400.0
-    for folder in cache_folder().glob("*-" + 16 * "[0-9a-f]" + "/" + 16 * "[0-9a-f]"):
+    for folder in _code_folders(cache_folder()):
         with contextlib.suppress(OSError):
-            if all(index.stat().st_mtime < latest for index in (*folder.glob("*.nbi"), folder)):
-                shutil.rmtree(folder)
-                folder.parent.rmdir()  # fails if it is not empty
+            if _last_use(folder) < latest:
+                _remove_code(folder)
+    remove_surplus(cache_folder(), MAX_SIZE)
+
+
+def remove_surplus(root: Path, largest: int) -> None:
+    """Remove the code that was not used for longest until the rest has at most `largest` bytes, and generated modules
+    that are a day old and have no code left."""
+    found = []
+    for folder in _code_folders(root):
+        with contextlib.suppress(OSError):
+            found.append((_last_use(folder), sum(file.stat().st_size for file in folder.iterdir()), folder))
+    for path in (root / "objects").glob("*.o"):
+        with contextlib.suppress(OSError):
+            found.append((path.stat().st_mtime, path.stat().st_size, path))
+    total = sum(size for _, size, _ in found)
+    for _, size, path in sorted(found):
+        if total <= largest:
+            break
+        with contextlib.suppress(OSError):
+            if path.is_dir():
+                _remove_code(path)
+            else:
+                path.unlink()
+        total -= size
+    for module in (root / "generated").glob("*.py"):
+        with contextlib.suppress(OSError):
+            if module.stat().st_mtime < time.time() - 86400.0 and not any(root.glob(f"{module.stem}.*")):
+                module.unlink()
+
+
+def _code_folders(root: Path) -> list[Path]:
+    return list(root.glob("*-" + 16 * "[0-9a-f]" + "/" + 16 * "[0-9a-f]"))
+
+
+def _last_use(folder: Path) -> float:
+    return max(path.stat().st_mtime for path in (*folder.glob("*.nbi"), folder))
+
+
+def _remove_code(folder: Path) -> None:
+    shutil.rmtree(folder)
+    folder.parent.rmdir()  # fails if it is not empty
 
 
 _threads = threading.Lock()
 
 
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o644 & ~0o022)
+
+
 @contextlib.contextmanager
 def _exclusive(path: Path) -> Iterator[None]:
     """Hold an exclusive lock on a file, between threads and processes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with _threads, open(path, "a+b") as file:
+    for folder in (path.parent.parent, path.parent):
+        _make_private(folder)
+    with _threads, open(path, "a+b", opener=_open_private) as file:
         if sys.platform == "win32":
             import msvcrt
 

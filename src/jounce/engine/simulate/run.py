@@ -38,6 +38,8 @@ PAUSE = 0.1
 nothing. Results do not depend on it."""
 SAMPLES_PER_LOOK = 50
 """Samples between two looks at whether a run shall end: what comes after would be for nothing, and may take long."""
+MAX_NEW_EQUATIONS = 1
+"""Times that a run may have equations written and compiled for other coordinates: it takes 10 s to a minute."""
 MAX_STEPS = 1e9
 """Fixed steps of one run, above which the step must be a mistake."""
 
@@ -62,8 +64,8 @@ def simulate(
     system: a mechanism in any formulation (`jounce.engine.formulations.registry`), such as
     `jounce.engine.formulations.synthesis.build` gives; start: its `start_state()`, or another state of it with all
     joints closed. A mechanism that comes to a toggle position of its independent coordinates goes on with others, for
-    which equations may have to be written and compiled in the middle of the run; rewrite_equations=False ends the run
-    there instead.
+    which equations may have to be written and compiled in the middle of the run, at most once;
+    rewrite_equations=False ends the run there instead, with the name of the joint.
 
     A fixed step is shortened, if need be, so that samples fall on steps. `events` are looked for by
     `AdamsBashforthMoulton` (see `jounce.engine.simulate.events`); one that stops ends the run with a sample of it.
@@ -107,6 +109,7 @@ class _Run:
         rewrite_equations: bool = True,
     ) -> None:
         self.rewrite_equations = rewrite_equations
+        self.known = [system]
         self.system, self.notes = system, notes
         self.times, self.per_sample = times, per_sample
         begin = float(times[0])
@@ -142,12 +145,20 @@ class _Run:
     def _with_other_coordinates(self) -> System | None:
         """The system with which to go on; where the integrator chooses the coordinates, once at a place."""
         other = self.system.with_other_coordinates(self.y)
-        if other is not self.system:
-            shared = self.rewrite_equations or other is None or other.shares_kernels_with(self.system)
-            return other if shared else None
+        if other is None or other is not self.system:
+            return other if other is None or self._has_equations(other) else None
         again = self.record[STEPS] != self.record[CHOSEN]
         self.record[CHOSEN] = self.record[STEPS]
         return other if again else None
+
+    def _has_equations(self, other: System) -> bool:
+        """Whether equations for other coordinates are there, or may be written: then they are known from now on."""
+        if any(other.shares_kernels_with(system) for system in self.known):
+            return True
+        if not self.rewrite_equations or len(self.known) > MAX_NEW_EQUATIONS:
+            return False
+        self.known.append(other)
+        return True
 
 
 @dataclass

@@ -17,7 +17,7 @@ def number(value: float, where: str) -> float:
     """A finite number as a float."""
     try:
         found = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not math.isfinite(found):
         raise InputError("not a finite number", shown(value), where=where)

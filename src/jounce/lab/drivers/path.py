@@ -16,6 +16,7 @@ from pathlib import Path as File
 import numpy as np
 
 from jounce.errors import FileError, InputError
+from jounce.schema.files import MAX_CSV_SIZE, read_text_file
 
 POINT_SPACING = 0.25
 """Distance between points of a path [m]."""
@@ -179,14 +180,12 @@ def read_path(file: str | File, *, closed: bool = False) -> tuple[Path, np.ndarr
 
     Raises FileError or InputError.
     """
-    name = File(file)
+    lines = read_text_file(file, MAX_CSV_SIZE).splitlines()
     try:
-        with name.open(newline="", encoding="utf-8-sig") as opened:
-            rows = list(csv.DictReader(line for line in opened if line.strip() and not line.startswith("#")))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FileError(f"{file}: cannot be read: {reason}; give a CSV file with columns x and y") from None
-    columns = {key.strip().lower(): key for key in rows[0]} if rows else {}
+        rows = list(csv.DictReader(line for line in lines if line.strip() and not line.startswith("#")))
+    except csv.Error as error:
+        raise FileError(f"{file}: cannot be read: {error}; give a CSV file with columns x and y") from None
+    columns = {key.strip().lower(): key for key in rows[0] if key is not None} if rows else {}
     if not {"x", "y"} <= set(columns):
         found = ", ".join(columns) or "nothing"
         raise FileError(f"{file}: columns {found}; expected x and y [m], and speed [m/s] if it matters")

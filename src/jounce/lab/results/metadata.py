@@ -46,6 +46,8 @@ class Metadata:
     """Times the matrix of implicit steps was made anew during the run."""
     wall_time: float
     """Wall-clock time spent in the integrator, without compilation [s]."""
+    preparation_time: float = field(default=0.0, compare=False)
+    """Wall-clock time before it: building, compiling where code was missing, and finding the start [s]."""
     interrupted: bool = False
     """Whether the user stopped the run."""
     stopped: str = ""

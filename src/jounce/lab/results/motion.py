@@ -6,7 +6,6 @@ in the schema. docs/viewer.md says what a block and a scene hold.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+from jounce.lab.results.stored import StoredScene, read_text
 
 MOTION, TERRAIN = "scene.motion", "scene.terrain"
 SCENE_KEY = b"jounce.scene"
@@ -65,6 +66,26 @@ def read_motion(table: pa.Table) -> Motion | None:
     words = (table.schema.metadata or {}).get(SCENE_KEY)
     if words is None or MOTION not in table.column_names or table.num_rows == 0:
         return None
-    blocks = table.column(MOTION).combine_chunks()
+    scene = read_text(SCENE_KEY, words, StoredScene)
+    blocks, terrain = table.column(MOTION).combine_chunks(), table.column(TERRAIN)[0].as_py()
+    if not pa.types.is_fixed_size_list(blocks.type) or not pa.types.is_floating(blocks.type.value_type):
+        raise ValueError(f"{MOTION}: expected a list of numbers in every row; got {blocks.type}")
+    if blocks.null_count or blocks.flatten().null_count:
+        raise ValueError(f"{MOTION}: expected numbers; some are missing")
+    _check_terrain(terrain)
+    if not 0 <= scene.get("focus", 0) < max(1, len(scene["bodies"])):
+        raise ValueError(f"{SCENE_KEY.decode()}: focus {scene['focus']}; expected one of {len(scene['bodies'])} bodies")
     numbers = np.asarray(blocks.flatten(), dtype=np.float32).reshape(table.num_rows, -1)
-    return Motion(json.loads(words), numbers, table.column(TERRAIN)[0].as_py())
+    return Motion({"contacts": [], "gauges": [], "origin": [0.0, 0.0, 0.0], **scene}, numbers, terrain)
+
+
+def _check_terrain(terrain: object) -> None:
+    """Refuse what is no container of a ground; raises ValueError."""
+    from jounce.lab.scene.scene import TERRAIN as GROUND
+    from jounce.lab.scene.scene import unpack  # the scene is made of results
+
+    if not isinstance(terrain, bytes):
+        raise ValueError(f"{TERRAIN}: expected bytes in the first row; got {type(terrain).__name__}")
+    kind, _, _ = unpack(terrain)
+    if kind != GROUND:
+        raise ValueError(f"{TERRAIN}: expected a container of a ground; got kind {kind}")

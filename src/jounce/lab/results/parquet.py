@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from jounce.errors import FileError
 from jounce.lab.results.atomic import atomic_write
 from jounce.lab.results.channel import Channel
@@ -18,12 +20,16 @@ from jounce.lab.results.metadata import from_dict
 from jounce.lab.results.motion import MOTION, SCENE_KEY, TERRAIN, motion_columns, read_motion
 from jounce.lab.results.record import from_dict as read_record
 from jounce.lab.results.result import Result
+from jounce.lab.results.stored import StoredMetadata, StoredRecord, check_label, read_text
 from jounce.schema.paths import as_path
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
 FORMAT = "3"
+MIN_SIZE, MAX_RATIO = 1 << 28, 1000
+"""Bytes of numbers that any file may hold, and how many times its own size larger ones may."""
 _FORMAT_KEY, _RUN_KEY, _RECORD_KEY = b"jounce.format", b"jounce.run", b"jounce.record"
 _LABELS = ("unit", "frame", "description")
 
@@ -73,14 +79,25 @@ def read_result(path: str | Path) -> Result:
     if not file.is_file():
         raise FileError(f"{path}: no such file; check the name, and the folder it is relative to")
     try:
-        table = pq.read_table(file)
-    except (OSError, pa.ArrowException) as error:
+        opened = pq.ParquetFile(file)  # read_table would take folders such as mass=80 for columns
+        _check_size(opened.metadata, file)
+        table = opened.read()
+    except (OSError, ValueError, MemoryError, pa.ArrowException) as error:
         reason = (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
         raise FileError(f"{path}: not a Parquet file: {reason}; give a result.parquet of `jounce run`") from None
     return _from_table(table, str(path))
 
 
+def _check_size(found: pq.FileMetaData, file: Path) -> None:
+    """Refuse a file whose numbers would take far more memory than any run that fits into it; raises ValueError."""
+    size = 8 * found.num_rows * found.num_columns
+    if size > max(MIN_SIZE, MAX_RATIO * file.stat().st_size):
+        raise ValueError(f"{found.num_rows} rows of {found.num_columns} columns in {file.stat().st_size} bytes")
+
+
 def _from_table(table: pa.Table, file: str) -> Result:
+    import pyarrow as pa
+
     found = table.schema.metadata or {}
     if _FORMAT_KEY not in found or _RUN_KEY not in found:
         raise FileError(f"{file}: a Parquet file, but not of jounce; give a result.parquet of `jounce run`")
@@ -88,11 +105,14 @@ def _from_table(table: pa.Table, file: str) -> Result:
     if version != FORMAT:
         raise FileError(f"{file}: result format {version}; expected format {FORMAT}; run the maneuver again")
     try:
-        metadata = from_dict(json.loads(found[_RUN_KEY]))
+        metadata = from_dict(read_text(_RUN_KEY, found[_RUN_KEY], StoredMetadata))
         places = [i for i, name in enumerate(table.column_names) if name not in (MOTION, TERRAIN)]
-        record = read_record(json.loads(found[_RECORD_KEY])) if _RECORD_KEY in found else None
-        return Result(tuple(_channel(table, i) for i in places), metadata, read_motion(table), record)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        words = read_text(_RECORD_KEY, found[_RECORD_KEY], StoredRecord) if _RECORD_KEY in found else None
+        record = read_record(words) if words is not None else None
+        channels = tuple(_channel(table, i) for i in places)
+        check_times(channels[0].values if channels else np.zeros(0))
+        return Result(channels, metadata, read_motion(table), record)
+    except (ValueError, TypeError, KeyError, AttributeError, pa.ArrowException) as error:
         raise FileError(f"{file}: a damaged result file: {error}; run the maneuver again") from None
 
 
@@ -101,6 +121,20 @@ def _labels(channel: Channel) -> dict[Any, Any]:
 
 
 def _channel(table: pa.Table, i: int) -> Channel:
+    import pyarrow as pa
+
     field = table.schema.field(i)
-    labels = {key: (field.metadata or {})[key.encode()].decode() for key in _LABELS}
-    return Channel(field.name, **labels, values=table.column(i).to_numpy())
+    name = check_label(field.name, "a channel")
+    labels = {key: (field.metadata or {}).get(key.encode()) for key in _LABELS}
+    if None in labels.values() or not pa.types.is_floating(field.type) or table.column(i).null_count:
+        raise ValueError(f"{name}: expected numbers with unit, frame and description")
+    texts = {key: check_label(text.decode(), f"{name}: {key}") for key, text in labels.items() if text is not None}
+    return Channel(name, **texts, values=table.column(i).to_numpy())
+
+
+def check_times(times: np.ndarray) -> None:
+    """Refuse times that are none, not finite, or run backwards; raises ValueError."""
+    if len(times) == 0:
+        raise ValueError("no samples")
+    if not np.all(np.isfinite(times)) or np.any(np.diff(times) < 0.0):
+        raise ValueError("time: expected finite numbers that never decrease")

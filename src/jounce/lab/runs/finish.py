@@ -169,6 +169,7 @@ def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None, stopp
         iterations=counts.iterations,
         refreshes=counts.refreshes,
         wall_time=counts.seconds,
+        preparation_time=sum(ready.timing.values()),
         interrupted=trajectory.interrupted,
         stopped=stopped.condition if stopped is not None else "",
         failure=failure,

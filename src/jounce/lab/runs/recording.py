@@ -10,19 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import TypeAdapter
 
 from jounce.errors import FileError, InputError
 from jounce.lab.controllers.registry import are_recordable, describe_controllers
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.results.record import RunRecord, versions
-from jounce.model.mechanism import Signal
+from jounce.lab.runs.stored_maneuver import check_names, rebuild_maneuver
 from jounce.model.mechanism.tires import TirTire
 from jounce.model.vehicle import SIDES, Vehicle
 from jounce.schema.frozen import Frozen
 
 _ENDINGS = (".yaml", ".yml")
-_SIGNAL: TypeAdapter[Any] = TypeAdapter(Signal)
 
 
 def make_record(
@@ -92,13 +90,15 @@ def arguments(record: RunRecord) -> dict[str, Any]:
             got = "no such file" if found is None else "another content"
             raise InputError(f"{name} is not the file of that run", got, f"SHA-256 {wanted[:16]}…", "bring it back")
     settings = {name: value for name, value in record.settings.items() if value is not None}
-    if "at" in settings:
+    options = (record.maneuver.get("options") or {}) if record.maneuver.get("text") is None else {}
+    check_names(settings, options)
+    if isinstance(settings.get("at"), list):
         settings["at"] = tuple(settings["at"])
     return {
-        "maneuver": _maneuver(record.maneuver),
+        "maneuver": rebuild_maneuver(record.maneuver),
         "vehicle": Vehicle(**record.vehicle),
         **settings,
-        **((record.maneuver.get("options") or {}) if record.maneuver.get("text") is None else {}),
+        **options,
     }
 
 
@@ -145,20 +145,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} is no plain data")
-
-
-def _maneuver(recorded: Mapping[str, Any]) -> Any:
-    """What `jounce.run` takes as its maneuver: a name, or a Maneuver made of the text of its file, or of the data."""
-    if recorded.get("text") is not None:
-        from jounce.lab.maneuvers.files.read import parse_maneuver  # which would come back here
-
-        return parse_maneuver(recorded["text"], recorded["source"], **recorded["options"])
-    if recorded.get("options") is not None:
-        return recorded["name"]
-    data = dict(recorded["data"])
-    inputs = {name: _SIGNAL.validate_python(signal) for name, signal in data.pop("inputs", {}).items()}
-    lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
-    return Maneuver(**(data | lists), inputs=inputs, about="as recorded")
 
 
 def _text(given: object) -> str | None:

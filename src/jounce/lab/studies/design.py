@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,13 @@ from jounce.lab.studies.runs import Point
 from jounce.lab.studies.study import Study
 from jounce.schema.units import parse_quantity
 
+MAX_RUNS = 1_000_000
+"""Runs of one study: a day and more of the quickest ones, and a list that takes half a gigabyte."""
+
 
 def points(study: Study) -> list[Point]:
     """All points in their order; of a grid, the last parameter changes first. Raises ModelError."""
+    _check_count(study)
     if study.design.kind == "list":
         return _listed(study)
     if study.design.kind == "grid":
@@ -25,6 +30,18 @@ def points(study: Study) -> list[Point]:
     shares = _shares(study)
     columns = _each(study, lambda name: study.parameters[name].at(shares[:, list(study.parameters).index(name)]))
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+
+
+def _check_count(study: Study) -> None:
+    """Refuse more runs than can be listed, before they are."""
+    design = study.design
+    if sampled := design.sobol or design.latin_hypercube:
+        count = sampled.runs
+    else:
+        count = math.prod(len(p.values) or p.steps or 1 for p in study.parameters.values()) if design.grid else 0
+    if count > MAX_RUNS:
+        finding = Finding("design", "too many runs", str(count), f"at most {MAX_RUNS}", "cut the study into several")
+        raise ModelError([finding], f"study {study.name}")
 
 
 def _shares(study: Study) -> Any:

@@ -12,7 +12,7 @@ from jounce.lab.runs import many
 from jounce.lab.runs.finish import measure as measure_run
 from jounce.lab.runs.run import RunError
 from jounce.lab.studies.executors.chunks import Chunk
-from jounce.lab.studies.runs import Row, Run, Value
+from jounce.lab.studies.runs import TIMES, Row, Run, Value
 
 Measure: TypeAlias = Callable[[Result, Sequence[str]], Mapping[str, Any]]
 """Function such as `jounce.lab.runs.finish.measure` that returns name → something with `value`, `unit` and `note`."""
@@ -38,20 +38,20 @@ def _row(chunk: Chunk, run: Run, outcome: Result | JounceError | None, measure: 
     if outcome is None or (isinstance(outcome, Result) and outcome.metadata.interrupted):
         return Row(run.index, run.seed, "interrupted", "stopped before it was complete")
     result = outcome.result if isinstance(outcome, RunError) else outcome
-    seconds = 0.0
+    times = {}
     if isinstance(result, Result):
-        seconds = result.metadata.wall_time
+        times = {name: getattr(result.metadata, name) for name in TIMES}
         if chunk.plan.results is not None:
             write_result(result, result_file(chunk.plan.results, run.index))
     if isinstance(outcome, JounceError):
-        return Row(run.index, run.seed, "failed", _one_line(outcome), wall_time=seconds)
+        return Row(run.index, run.seed, "failed", _one_line(outcome), **times)
     try:
         found = measure(outcome, chunk.plan.metrics)
     except JounceError as error:
-        return Row(run.index, run.seed, "failed", _one_line(error), wall_time=seconds)
+        return Row(run.index, run.seed, "failed", _one_line(error), **times)
     values = tuple(Value(name, one.value, one.unit) for name, one in found.items())
     notes = "; ".join(f"{name}: {one.note}" for name, one in found.items() if one.value is None and one.note)
-    return Row(run.index, run.seed, "ok", values=values, notes=notes, wall_time=seconds)
+    return Row(run.index, run.seed, "ok", values=values, notes=notes, **times)
 
 
 def result_file(folder: Path, index: int) -> Path:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 import shutil
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -20,8 +22,9 @@ import pyarrow.parquet as pq
 from jounce.errors import InputError
 from jounce.lab.maneuvers import Maneuver
 from jounce.lab.results.atomic import atomic_write, write_text
+from jounce.lab.studies.lock import hold_lock
 from jounce.lab.studies.plan import Plan
-from jounce.lab.studies.runs import Row, Value
+from jounce.lab.studies.runs import TIMES, Row, Status, Value
 from jounce.version import __version__
 
 
@@ -104,7 +107,7 @@ _SCHEMA = pa.schema(
         ("reason", pa.string()),
         ("values", pa.list_(_VALUE)),
         ("notes", pa.string()),
-        ("wall_time", pa.float64()),
+        *((name, pa.float64()) for name in TIMES),
     ]
 )
 
@@ -150,6 +153,15 @@ class StudyFolder:
                 left.unlink()
         return read_parts(self.parts)
 
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other sweeps out of the folder; raises InputError when one is at work there."""
+        with hold_lock(self.path / ".lock") as held:
+            if not held:
+                hint = "wait for it, or give another folder with --out"
+                raise InputError("another sweep is at work in this folder", str(self.path), "one at a time", hint)
+            yield
+
     def add(self, rows: Sequence[Row]) -> None:
         """Keep finished rows."""
         if rows:
@@ -181,7 +193,7 @@ def write_part(folder: Path, rows: Sequence[Row]) -> Path:
             "reason": row.reason,
             "values": [_to_data(value) for value in row.values],
             "notes": row.notes,
-            "wall_time": row.wall_time,
+            **{name: getattr(row, name) for name in TIMES},
         }
         for row in rows
     ]
@@ -194,15 +206,40 @@ def read_parts(folder: Path) -> dict[int, Row]:
     """All rows of a folder by their numbers; what a killed process left half written has another name."""
     rows: dict[int, Row] = {}
     for path in sorted(folder.glob("part-*.parquet")):
-        for kept in pq.read_table(path, schema=_SCHEMA).to_pylist():
-            values = tuple(_from_data(value) for value in kept.pop("values"))
-            rows.setdefault(kept["index"], Row(**kept, values=values))
+        try:
+            found = [_from_kept(kept) for kept in pq.ParquetFile(path).read().to_pylist()]
+        except (OSError, pa.ArrowException, ValueError, TypeError, KeyError) as error:
+            _set_aside(path, error)
+            continue
+        for row in found:
+            rows.setdefault(row.index, row)
     return rows
 
 
+def _from_kept(kept: dict[str, Any]) -> Row:
+    """A row as it was written; raises KeyError or TypeError for what is none."""
+    values = tuple(_from_data(value) for value in kept["values"])
+    texts = {name: str(kept[name]) for name in ("status", "reason", "notes")}
+    times = {name: float(kept.get(name) or 0.0) for name in TIMES}
+    if texts["status"] not in get_args(Status):
+        raise ValueError(f"no such status: {texts['status']}")
+    return Row(int(kept["index"]), int(kept["seed"]), values=values, **texts, **times)  # type: ignore[arg-type]
+
+
+def _set_aside(path: Path, error: Exception) -> None:
+    """Give a part that cannot be read another name, and say so: its runs are made again."""
+    aside = path.with_name(f"{path.name}.damaged")
+    with contextlib.suppress(OSError):
+        os.replace(path, aside)
+    reason = (str(error).splitlines() or ["no reason given"])[0]
+    warnings.warn(
+        f"{path}: a damaged part ({reason}), set aside as {aside.name}; its runs are made again", stacklevel=4
+    )
+
+
 def _next_number(folder: Path) -> int:
-    numbers = [int(path.stem.removeprefix("part-")) for path in folder.glob("part-*.parquet")]
-    return max(numbers, default=-1) + 1
+    stems = [path.stem.removeprefix("part-") for path in folder.glob("part-*.parquet*")]
+    return max((int(stem.partition(".")[0]) for stem in stems if stem.partition(".")[0].isdecimal()), default=-1) + 1
 
 
 def _to_data(value: Value) -> dict[str, object]:

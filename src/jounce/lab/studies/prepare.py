@@ -15,7 +15,7 @@ from jounce.lab.studies.design import points
 from jounce.lab.studies.parameter import Parameter
 from jounce.lab.studies.plan import Column, Plan
 from jounce.lab.studies.quantities import accepted_unit, is_quantity, si_unit, unit_text
-from jounce.lab.studies.runs import runs_of
+from jounce.lab.studies.runs import TIMES, runs_of
 from jounce.lab.studies.study import Study
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import Vehicle
@@ -23,7 +23,7 @@ from jounce.schema.frozen import replace as replace_fields
 from jounce.schema.units import parse_quantity, parse_unit
 
 _ENDINGS = (".yaml", ".yml")
-COLUMNS = ("index", "seed", "status", "reason", "notes", "wall_time")
+COLUMNS = ("index", "seed", "status", "reason", "notes", *TIMES)
 """Names that the table has for itself."""
 
 
@@ -120,7 +120,7 @@ def _column(
     paths = parameter.paths or (name,)
     words = any(not is_quantity(value) for _, value in written)
     findings = [found for path in paths if (found := _lost(plan, path, name, parameter)) is not None]
-    if findings:
+    if findings or not written:  # without values there is a finding already
         return Column(name, paths), findings
     if parameter.factor:
         return _factor_column(plan, name, paths, written)

@@ -31,9 +31,13 @@ class Value:
     unit: str
 
 
+TIMES = ("wall_time", "preparation_time")
+"""Fields of a row that depend on the machine."""
+
+
 @dataclass(frozen=True)
 class Row:
-    """Number and seed of a run, how it ended and why, what was measured, and the time it took [s]."""
+    """Number and seed of a run, how it ended and why, what was measured, and where its time went [s]."""
 
     index: int
     seed: int
@@ -43,6 +47,9 @@ class Row:
     notes: str = ""
     """Why metrics have no value, where they have none."""
     wall_time: float = field(default=0.0, compare=False)
+    """Time in the integrator."""
+    preparation_time: float = field(default=0.0, compare=False)
+    """Time before it: building, compiling where code was missing, and finding the rest position."""
 
 
 def runs_of(points: Sequence[Point], seed: int) -> tuple[Run, ...]:

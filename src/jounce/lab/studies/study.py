@@ -15,7 +15,7 @@ from jounce.lab.studies.parameter import Parameter
 from jounce.lab.studies.quantities import Written
 from jounce.model.vehicle import Vehicle
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Items, Name
+from jounce.schema.quantities import FolderName, Items
 
 
 def _whole(least: int) -> BeforeValidator:
@@ -85,7 +85,7 @@ def _vehicle(value: object) -> object:
 class Study(Frozen):
     """A study: one vehicle and one maneuver, with parameters that change from run to run."""
 
-    name: Annotated[Name, Field(description="name of the study, and of the folder for its files")]
+    name: Annotated[FolderName, Field(description="name of the study, and of the folder for its files")]
     about: Annotated[str, Field(description="a sentence or two about it")] = ""
     vehicle: Annotated[Any, BeforeValidator(_vehicle), Field(description="name of a library vehicle, or a YAML file")]
     maneuver: Annotated[str, Field(description="name of a maneuver, or a YAML file")]
@@ -101,10 +101,7 @@ class Study(Frozen):
     folder: Annotated[Path, Field(description="folder to which files are relative", exclude=True)] = Path()
 
     @model_validator(mode="after")
-    def _named(self) -> Study:
-        if set(self.name) & set('/\\:*?"<>|') or self.name.startswith("."):
-            expected = 'a name without / \\ : * ? " < > | and without a dot at its beginning'
-            raise InputError("no name of a folder", repr(self.name), expected, where="name")
+    def _changes(self) -> Study:
         if not self.parameters and self.design.kind != "list":
             raise InputError("nothing changes", expected="at least one parameter", where="parameters")
         return self

@@ -74,6 +74,23 @@ def sweep(
     else:
         plan = read_plan(as_path(study, "a YAML file or a Study", where="study"))
     folder = StudyFolder(Path(out)) if out is not None else None
+    with folder.locked() if folder is not None else contextlib.nullcontext():
+        return _make_table(study, plan, folder, fresh, executor, workers, address, chunk, progress, evaluate)
+
+
+def _make_table(
+    study: str | Path | Study,
+    plan: Plan,
+    folder: StudyFolder | None,
+    fresh: bool,
+    executor: str,
+    workers: int | None,
+    address: str | None,
+    chunk: int | None,
+    progress: Callable[[Progress], None] | None,
+    evaluate: str,
+) -> StudyTable:
+    """The table of a study; what the folder holds is not made again."""
     key = key_of(plan)
     rows = folder.open_for(key, fresh=fresh) if folder is not None else {}
     if folder is not None:

@@ -22,7 +22,7 @@ from jounce.errors import FileError, InputError
 from jounce.findings import suggestion
 from jounce.lab.results.atomic import atomic_write
 from jounce.lab.studies.plan import Column, Plan
-from jounce.lab.studies.runs import Row
+from jounce.lab.studies.runs import TIMES, Row
 from jounce.version import __version__
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ MAX_NOTEBOOK_ROWS = 20
 
 @dataclass(frozen=True)
 class StudyTable:
-    """One row for every run: index, seed, parameters, metrics, status, reason, notes, wall_time. Numbers are SI.
+    """One row for every run: index, seed, parameters, metrics, status, reason, notes, wall_time and
+    preparation_time. Numbers are SI.
 
     `table` is an Arrow table; every field has its `role` (parameter, metric or run) and `unit` in its metadata.
     """
@@ -145,8 +146,9 @@ def table_of(plan: Plan, rows: Mapping[int, Row], key: str) -> StudyTable:
     for name in ("status", "reason", "notes"):
         fields.append(_field(name, pa.string(), "run"))
         columns.append(pa.array([getattr(row, name) for row in full]))
-    fields.append(_field("wall_time", pa.float64(), "run", "s"))
-    columns.append(pa.array([row.wall_time for row in full]))
+    for name in TIMES:
+        fields.append(_field(name, pa.float64(), "run", "s"))
+        columns.append(pa.array([getattr(row, name) for row in full]))
     facts = {**plan.facts(), "key": key, "jounce_version": __version__}
     schema = pa.schema(fields, metadata={_KEY: json.dumps(facts, ensure_ascii=False)})
     return StudyTable(pa.table(columns, schema=schema))

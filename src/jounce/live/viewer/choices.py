@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.engine.integrators.registry import live_help
 from jounce.errors import InputError
-from jounce.findings import suggestion
+from jounce.findings import shown, suggestion
 from jounce.live.realtime.loop_config import SIMPLE_CARS
 from jounce.live.realtime.tuning import TUNING
 from jounce.model import library
@@ -137,9 +137,9 @@ def _check_parameters(given: Mapping[str, Any]) -> dict[str, float]:
     for name, value in given.items():
         _check_known("parameter", name, {key: parameter.label for key, parameter in TUNING.items()})
         parameter = TUNING[name]
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             raise InputError(
-                f"not a number for {name}", repr(value), f"a number from {parameter.low:g} to {parameter.high:g}"
+                f"not a number for {name}", shown(value), f"a number from {parameter.low:g} to {parameter.high:g}"
             )
         found[name] = min(max(float(value), parameter.low), parameter.high)
     return found

@@ -3,7 +3,8 @@
 Every page gets the newest frame, never a queue of old ones: while a slow page is still receiving, newer frames replace
 those that wait. Nothing here blocks the session or the loop.
 
-Access control: a random token in the address, and sockets from pages of this server only.
+Access control: a random token in the address, requests under a name of this machine only, and sockets from pages of
+this server only.
 """
 
 from __future__ import annotations
@@ -41,25 +42,33 @@ class AccessControl:
     """The page as HTML."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     origins: frozenset[str] = frozenset()
-    """Addresses whose pages may open a socket; set when the port is known."""
+    """Addresses under which the page is served, and whose pages may open a socket; set when the port is known.
+
+    A foreign page whose name was made to mean this machine (DNS rebinding) says its own name as `Host`."""
     refused: int = 0
     """Requests refused so far."""
 
     def __call__(self, connection: ServerConnection, request: Request) -> Response | None:
         """The answer to a request; None lets a socket open."""
-        place = urlsplit(request.path)
+        try:
+            place = urlsplit(request.path)
+        except ValueError:  # such as //[
+            return self._answer(connection, HTTPStatus.BAD_REQUEST, "This is no address.\n")
         if place.path not in ("/", SOCKET):
             return self._answer(connection, HTTPStatus.NOT_FOUND, "There is only one page here.\n")
         given = parse_qs(place.query).get("token", [""])[0]
-        origin = request.headers.get("Origin")
+        origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
         if not secrets.compare_digest(given.encode(), self.token.encode()):
             self.refused += 1
             return self._answer(connection, HTTPStatus.FORBIDDEN, _WRONG_TOKEN)
-        if origin is not None and origin not in self.origins:
+        if any(origin not in self.origins for origin in origins):
             self.refused += 1
             return self._answer(
                 connection, HTTPStatus.FORBIDDEN, "Sockets from pages of other addresses are refused.\n"
             )
+        if len(hosts) != 1 or f"http://{hosts[0].lower()}" not in self.origins:
+            self.refused += 1
+            return self._answer(connection, HTTPStatus.FORBIDDEN, "This machine is not called so.\n")
         if place.path == SOCKET:
             return None
         return self._answer(connection, HTTPStatus.OK, self.page, "text/html; charset=utf-8")
@@ -198,5 +207,10 @@ async def serve_pages(
         server_header=None,
     ) as server:
         bound = next(iter(server.sockets)).getsockname()[1]
-        access.origins = frozenset(f"http://{name}:{bound}" for name in names)
+        access.origins = frozenset(f"http://{_bracketed(name.lower())}:{bound}" for name in names)
         yield server, access, bound
+
+
+def _bracketed(name: str) -> str:
+    """A host name as addresses have it: an address of IPv6 in brackets."""
+    return f"[{name}]" if ":" in name else name

@@ -10,7 +10,17 @@ from pydantic import BeforeValidator, StrictBool, field_validator
 from jounce.errors import InputError, ModelError
 from jounce.findings import shown
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import AngularVelocity3, Mass, Name, Point, Positive, Quaternion, Velocity3, items
+from jounce.schema.quantities import (
+    AngularVelocity3,
+    Mass,
+    Name,
+    Point,
+    Positive,
+    PossibleMass,
+    Quaternion,
+    Velocity3,
+    items,
+)
 from jounce.schema.units import parse_quantity
 
 GROUND = "ground"
@@ -18,6 +28,8 @@ GROUND = "ground"
 
 SixNumbers: TypeAlias = tuple[float, float, float, float, float, float]
 
+MIN_INERTIA, MAX_INERTIA = 1e-15, 1e18
+"""Least and largest moment of inertia of a body [kg m²]."""
 _ROUNDING = 1e-12  # eigenvalues of a 3×3 matrix are exact to a few 1e-16 of the largest
 _ASYMMETRY = 1e-9
 _TRIANGLE = 1e-6  # data sheets round moments to six digits or so
@@ -64,6 +76,10 @@ def _matrix(inertia: SixNumbers) -> np.ndarray:
 def _check_inertia(inertia: SixNumbers) -> SixNumbers:
     """Refuse an inertia that no rigid body with a volume can have."""
     scale = max(abs(entry) for entry in inertia) or 1.0
+    if not MIN_INERTIA <= scale <= MAX_INERTIA:
+        raise InputError(
+            "inertia out of range", f"{scale:g} kg m²", f"moments from {MIN_INERTIA:g} to {MAX_INERTIA:g} kg m²"
+        )
     small, middle, large = (np.linalg.eigvalsh(_matrix(inertia) / scale)).tolist()
     moments = ", ".join(f"{moment * scale:.6g}" for moment in (small, middle, large))
     if small <= _ROUNDING * abs(large):
@@ -88,7 +104,7 @@ class Body(Frozen):
     """
 
     name: Name
-    mass: Annotated[Mass, Positive]
+    mass: Annotated[Mass, Positive, PossibleMass]
     inertia: Annotated[SixNumbers, BeforeValidator(_read_inertia)]
     centre_of_mass: Point = (0.0, 0.0, 0.0)
     position: Point = (0.0, 0.0, 0.0)

@@ -19,12 +19,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
-from jounce.errors import FileError, InputError, ModelError
+from jounce.errors import InputError, ModelError
 from jounce.findings import Finding, shown
 from jounce.model.tire_files import dimensions as dialects
 from jounce.model.tire_files.coefficient_names import GROUPS, NAMES
 from jounce.model.tire_files.dimensions import DEFAULTS, DIMENSIONAL, factor, unit_of
 from jounce.model.tire_files.syntax import Contents, Entry, parse_contents
+from jounce.schema.files import MAX_TIRE_SIZE, read_file
 from jounce.schema.units import UNITS
 
 MIN_SHARE = 0.1
@@ -111,12 +112,7 @@ TEXTS = ("FITTYP", "PROPERTY_FILE_FORMAT", "TYRESIDE")
 
 def read(path: str | Path) -> TirFile:
     """Read a file; raises FileError when it cannot be read and ModelError with all findings when it is no tire."""
-    try:
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise FileError(f"{path}: no such file; check the name, and the folder it is relative to") from None
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    data = read_file(path, MAX_TIRE_SIZE)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -12,7 +12,7 @@ from jounce.findings import Finding
 from jounce.model.mechanism import Body
 from jounce.model.vehicle.geometry import SixNumbers, Triple
 from jounce.schema.frozen import Frozen, replace
-from jounce.schema.quantities import Direction, Inertia, Mass, Point, Positive
+from jounce.schema.quantities import Direction, Inertia, Mass, Point, Positive, PossibleMass
 
 
 def same_rules_as(example: Frozen, field: str) -> BeforeValidator:
@@ -31,7 +31,7 @@ def same_rules_as(example: Frozen, field: str) -> BeforeValidator:
 
 _EXAMPLE = Body(name="example", mass=1.0, inertia=(1.0, 1.0, 1.0))
 
-MassOfPart = Annotated[Mass, Positive]
+MassOfPart = Annotated[Mass, Positive, PossibleMass]
 InertiaOfPart = Annotated[SixNumbers, same_rules_as(_EXAMPLE, "inertia")]
 """3 principal moments, 6 entries xx yy zz xy xz yz or the matrix, about the centre of mass [kg m²]."""
 

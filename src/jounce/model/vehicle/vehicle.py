@@ -17,7 +17,17 @@ from jounce.model.vehicle.payload import Payload, with_payload
 from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steering import SkidSteering, Steering
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Acceleration, Area, Density, Items, Length, Name, NotNegative, Point, Positive
+from jounce.schema.quantities import (
+    Acceleration,
+    Area,
+    Density,
+    FolderName,
+    Items,
+    Length,
+    NotNegative,
+    Point,
+    Positive,
+)
 
 if TYPE_CHECKING:
     from jounce.cli.check import Checked
@@ -49,7 +59,7 @@ class Vehicle(Frozen):
     is; provenance: where its numbers come from.
     """
 
-    name: Name
+    name: FolderName
     about: str = ""
     provenance: str = ""
     gravity: Annotated[Acceleration, NotNegative] = 9.81

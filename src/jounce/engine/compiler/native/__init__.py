@@ -1,7 +1,7 @@
 """Machine code from LLVM text, without Numba: compiled once for a processor, kept on disk, loaded by every process.
 
-`load_object(key, functions, write, …)` gives the addresses of the functions of a module. The code that runs always comes
-from an object file, also in the process that has made it: so all processes run the same code.
+`load_object(key, functions, write, …)` gives the addresses of the functions of a module. The code that runs always
+comes from an object file, also in the process that has made it: so all processes run the same code.
 """
 
 from jounce.engine.compiler.native.machine import Processor, host, lanes, make_object

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from jounce.engine.compiler.cache import announce_compilation, cache_folder, is_writable
+from jounce.engine.compiler.cache import announce_compilation, cache_folder, is_trusted, is_writable, tell_once
 from jounce.engine.compiler.native.machine import Processor, host, make_object, target_machine
 
 FOLDER = "objects"
@@ -59,6 +59,9 @@ def read_object(name: str) -> bytes | None:
     """An object from the disk; None when it is not there or not whole."""
     path = path_of(name)
     try:
+        if not all(map(is_trusted, (path, path.parent))):
+            tell_once(f"{path}: others may write it, so its code is compiled anew and not used", "untrusted")
+            return None
         data = path.read_bytes()
     except OSError:
         return None
@@ -82,7 +85,9 @@ def keep_object(name: str, code: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(name.encode() + code).digest() + code)
         os.replace(temporary, path)
-    except OSError:
+    except OSError as error:
+        reason = error.strerror or error
+        tell_once(f"{cache_folder()}: cannot be written ({reason}); code is compiled and not kept", "unkept")
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)

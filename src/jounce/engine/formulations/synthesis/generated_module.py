@@ -21,7 +21,7 @@ from jounce.engine.formulations.synthesis.module import HEADER
 from jounce.engine.formulations.synthesis.parent import Parent
 from jounce.engine.formulations.synthesis.parent_equation import SHARE
 from jounce.engine.formulations.synthesis.partition import Partition
-from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions
+from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions, identifier
 
 NEAR_TOGGLE, TOGGLE = 0.02, 1e-9
 """Quality of Φ_u, relative to that at the choice of the coordinates, below which others should be chosen, and below
@@ -344,7 +344,7 @@ class _ModuleWriter:
         for i, (name, r) in enumerate(self.known.items()):
             # the signal, filtered where asked
             place, row = BASE_NUMBERS + 3 * i, rows[r]
-            lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {name}")
+            lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {identifier(name)}")
             if row["filter"] >= 0:
                 a = self.layout.auxiliary_start + self.layout.auxiliary.index(int(row["filter"]))
                 self.parameters.append(float(row["filter_time"]))
@@ -450,7 +450,7 @@ class _ModuleWriter:
 
 def _kernel_name(subsystem: str) -> str:
     name = "corner" if subsystem.startswith("corner_") else subsystem
-    return re.sub(r"\W", "_", name)
+    return identifier(name)
 
 
 def _unused(name: str, taken: set[str]) -> str:

@@ -36,10 +36,10 @@ from jounce.engine.formulations.synthesis.relative import (
     write_mounts,
     write_newton,
 )
-from jounce.engine.formulations.synthesis.writer import Scalar, functions
+from jounce.engine.formulations.synthesis.writer import Scalar, functions, identifier
 
-NAME = "KERNEL"
-"""Stands for the kernel's name until it is known which subsystems share one."""
+NAME = "<KERNEL>"
+"""Stands for the kernel's name until it is known which subsystems share one; no identifier contains it."""
 
 T = TypeVar("T")
 
@@ -243,6 +243,6 @@ def shortener(subsystem: Subsystem) -> Callable[[str], str]:
     def short(name: str) -> str:
         if ending is not None:
             name = re.sub(rf"_{re.escape(ending)}(?=_|$)", "", name)
-        return re.sub(r"\W", "_", name)
+        return identifier(name)
 
     return short

@@ -153,8 +153,17 @@ def _height_factor(file: Path, name: str | None) -> float:
     return factor
 
 
+def _check_blocks(file: Path, dataset: Any, band: int) -> None:
+    """Refuse a sparse file: what is missing would be read as zeros."""
+    for (row, column), _ in dataset.block_windows(band):
+        if dataset.get_tag_item(f"BLOCK_OFFSET_{column}_{row}", "TIFF", band) is None:
+            got = f"block {column}, {row} of {dataset.width} × {dataset.height} pixels"
+            raise file_error(file, "heights are missing", got, "heights in all of it", "fill it, or cut it out")
+
+
 def _heights(file: Path, dataset: Any, band: int) -> NDArray[Any]:
     if dataset.dtypes[band - 1].startswith("complex"):
         raise file_error(file, "heights are no real numbers", dataset.dtypes[band - 1], "floats or integers")
+    _check_blocks(file, dataset, band)
     rows = dataset.read(band, masked=True).astype(np.float64).filled(math.nan)
     return from_north_west(rows * dataset.scales[band - 1] + dataset.offsets[band - 1])

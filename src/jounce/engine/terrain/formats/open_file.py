@@ -8,7 +8,12 @@ from typing import Any
 
 from jounce.errors import FileError
 from jounce.findings import Finding
+from jounce.schema.files import read_file
 
+MAX_FILE_SIZE = 2_000_000_000
+"""Bytes of a file that is read whole."""
+MIN_NODES, MAX_NODES_PER_BYTE = 1_000_000, 1_000
+"""Nodes that any file may have, and for every byte of it: constant heights, packed, take a byte for about 500."""
 MAX_NODES = 200_000_000
 """Most nodes of a file that is read into memory: 1.6 GB of heights."""
 
@@ -27,10 +32,7 @@ def find_file(path: str | Path) -> Path:
 
 def read_bytes(path: Path) -> bytes:
     """All bytes of a file; raises FileError."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise file_error(path, f"cannot be read: {error.strerror or error}") from None
+    return read_file(path, MAX_FILE_SIZE)
 
 
 def file_error(
@@ -50,9 +52,12 @@ def import_package(name: str, path: str | Path, module: str = "") -> Any:
 
 
 def check_size(path: Path, nodes: int, hint: str) -> None:
-    """Refuse a file that would not fit into memory."""
+    """Refuse a file that would not fit into memory, or is too small to hold what it says."""
     if nodes > MAX_NODES:
         raise file_error(path, "too large to be read whole", f"{nodes} nodes", f"at most {MAX_NODES}", hint)
+    size = path.stat().st_size
+    if nodes > MIN_NODES + MAX_NODES_PER_BYTE * size:
+        raise file_error(path, "too large for its file", f"{nodes} nodes in {size} bytes", "heights in all of it", hint)
 
 
 def first_line(error: BaseException) -> str:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import InputError, ModelError
+from jounce.errors import FileError, InputError, ModelError
 from jounce.findings import Finding, shown, suggestion
 from jounce.lab.maneuvers.files.expression_signal import expression_signal
 from jounce.lab.maneuvers.maneuver import Need
@@ -37,6 +37,7 @@ from jounce.model.vehicle import (
     TARGET_SPEED,
     THROTTLE,
 )
+from jounce.schema.files import MAX_CSV_SIZE, read_text_file
 from jounce.schema.frozen import chosen_by_kind
 from jounce.schema.units import DIMENSIONS, parse_quantity, parse_unit
 
@@ -54,14 +55,12 @@ def csv_columns(path: Path, columns: Iterable[object]) -> list[tuple[float, ...]
 
 def _rows(path: Path) -> list[list[str]]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        hint = "check the name; it is relative to the maneuver's file"
-        raise InputError("no such file", shown(str(path)), hint=hint, where="csv") from None
-    except (OSError, ValueError):
-        raise InputError("cannot be read", shown(str(path)), "a CSV file in UTF-8", where="csv") from None
-    first = text.partition("\n")[0]
-    rows = list(csv.reader(text.splitlines(), delimiter=max(SEPARATORS, key=first.count)))
+        text = read_text_file(path, MAX_CSV_SIZE)
+        first = text.partition("\n")[0]
+        rows = list(csv.reader(text.splitlines(), delimiter=max(SEPARATORS, key=first.count)))
+    except (FileError, csv.Error) as error:
+        reason = str(error).removeprefix(f"{path}: ")
+        raise InputError(f"cannot be read: {reason}", shown(str(path)), "a CSV file in UTF-8", where="csv") from None
     if len([row for row in rows if row]) < 3:
         raise InputError("too few rows", shown(str(path)), "a header and 2 or more rows of numbers", where="csv")
     return rows

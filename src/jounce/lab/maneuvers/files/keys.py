@@ -23,6 +23,7 @@ from jounce.lab.maneuvers.maneuver import Need, check_conditions
 from jounce.lab.maneuvers.registry import MANEUVERS
 from jounce.lab.metrics.own_metrics import OwnMetric, is_metric_name, is_own
 from jounce.schema.frozen import Frozen
+from jounce.schema.names import check_folder_name
 from jounce.schema.quantities import Length, NotNegative, Number, Positive, Speed, Time, parse_speed
 from jounce.schema.units import parse_quantity
 
@@ -35,9 +36,9 @@ class FileDriver(Frozen):
         tuple[tuple[Length, Length], ...], Field(description="points of the path, instead of a file [m]")
     ] = ()
     closed: Annotated[bool, Field(description="whether the path is closed")] = False
-    speed: Annotated[Speed | None, Positive, Field(description="target speed [m/s]; by default that of the file")] = (
-        None
-    )
+    speed: Annotated[
+        Annotated[Speed, Positive] | None, Field(description="target speed [m/s]; by default that of the file")
+    ] = None
     preview: Annotated[Time, NotNegative, Field(description="preview time [s]")] = 0.3
     understeer: Annotated[Number, Field(description="understeer gradient of the feedforward steering [rad s²/m]")] = (
         0.003
@@ -167,7 +168,7 @@ def _options(value: Any, _: KeyContext) -> dict[str, Any]:
 CHANGEABLE = ("speed", "duration", "sample")
 """Keys of a maneuver of its own that options of the caller may replace."""
 COMMON: Mapping[str, Callable[[Any, KeyContext], Any]] = {
-    "name": _string,
+    "name": lambda value, _: check_folder_name(value),
     "about": _string,
     "duration": _more_than_zero("time"),
     "step": _more_than_zero("time"),

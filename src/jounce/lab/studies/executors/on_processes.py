@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import multiprocessing.connection
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -132,8 +134,17 @@ def _one_thread_each() -> Iterator[None]:
 
 def _pool(workers: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a forked copy of threads that hold locks may hang
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_depend_on_the_parent)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _depend_on_the_parent() -> None:
+    """Leave interrupts to the parent, and end when it does, also by kill −9, after which it can say nothing."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
