@@ -20,7 +20,19 @@ ROUNDING = 1e-10
 """What fused and separate roundings may differ by, relative to the largest number of a state: loops amplify it."""
 
 
-@pytest.fixture(scope="module", params=[(n, c) for n in CASES for c in ("joint", "cartesian")], ids="-".join)
+LARGE = {"solid_axle", "steered_axle", "prescribed_rack", "prescribed_input", "prescribed_hinge"}
+LARGE |= {"twist_axle", "twist_axle_bushed", "driveline"}
+"""Mechanisms whose poses make programs that take LLVM several seconds: with these coordinates they are slow tests."""
+
+
+def _parameters():
+    for name in CASES:
+        yield pytest.param((name, "joint"), id=f"{name}-joint")
+        marks = [pytest.mark.slow] if name in LARGE else []
+        yield pytest.param((name, "cartesian"), id=f"{name}-cartesian", marks=marks)
+
+
+@pytest.fixture(scope="module", params=_parameters())
 def case(request):
     """A system, times, states of the world and of the system, and the accelerations of the world frame."""
     name, coordinates = request.param

@@ -85,11 +85,15 @@ def module_name(source: str) -> str:
 
 def _file(name: str, source: str) -> Path:
     """The file of a generated module, in the cache folder or, if that cannot be written, in a temporary one."""
-    folder = kernel.cache_folder() / "generated"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="jounce-generated-"))
+        return _written(kernel.cache_folder() / "generated", name, source)
+    except OSError:  # a full disk, or a folder of somebody else
+        return _written(Path(tempfile.mkdtemp(prefix="jounce-generated-")), name, source)
+
+
+def _written(folder: Path, name: str, source: str) -> Path:
+    """The file in a folder, whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.py"
     if not path.exists() or path.read_text(encoding="utf-8") != source:
         handle, temporary = tempfile.mkstemp(dir=folder, suffix=".part")
