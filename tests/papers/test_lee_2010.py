@@ -61,7 +61,8 @@ def test_few_patches_of_the_field_are_visited(done):
     ground = done.data["ground"]
     assert ground["nodes"] == [934, 934]
     assert ground["bytes"] == 8 * 934**2
-    assert 6 < ground["patches_visited"] < ground["patches_entered"] < 1e-3 * ground["questions"]
+    # a wheel crosses a patch in some 100 steps of 1 ms, and chord asks five times in four steps
+    assert 6 < ground["patches_visited"] < ground["patches_entered"] < 2e-3 * ground["questions"]
 
 
 def test_the_text_tells_what_is_not_in_print(done):

@@ -254,6 +254,8 @@ class Turn:
     def end(self) -> None:
         """Give the turn to others."""
         if self._file is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(self._file.name)  # who waits for it takes its turn all the same
             self._file.close()
             self._file = None
 

@@ -63,6 +63,8 @@ def motion_columns(motion: Motion) -> Iterator[tuple[pa.Field, pa.Array]]:
 
 def read_motion(table: pa.Table) -> Motion | None:
     """The motion in a table, if it has one; raises ValueError, TypeError or KeyError for a damaged one."""
+    import pyarrow as pa
+
     words = (table.schema.metadata or {}).get(SCENE_KEY)
     if words is None or MOTION not in table.column_names or table.num_rows == 0:
         return None
