@@ -52,7 +52,7 @@ def test_a_study_is_run_shown_and_written(jounce, tmp_path):
     assert "runs failed; the first: too much grip" in done.stderr
     folder = tmp_path / "out" / "cheap"
     assert {path.name for path in folder.iterdir()} == {
-        "key.json", "parts", "runs.parquet", "study.html", "study.yaml", "summary.json",
+        ".lock", "key.json", "parts", "runs.parquet", "study.html", "study.yaml", "summary.json",
     }  # fmt: skip
     assert (folder / "study.yaml").read_text(encoding="utf-8") == STUDY
     again = jounce("study.yaml", "--json")
