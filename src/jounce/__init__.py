@@ -162,7 +162,10 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'jounce' has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    found = getattr(importlib.import_module(_HOMES[name]), name)
+    if hasattr(found, "model_rebuild"):
+        found.model_rebuild()  # its schema is built when it is first used, and its signature with it
+    return found
 
 
 def __dir__() -> list[str]:
