@@ -168,7 +168,7 @@ def _bounce(formulation: str, integrator: Integrator) -> Trajectory:
 
 
 def _many(integrator: FixedStep) -> Many:
-    """As many cars as there are SIMD lanes."""
+    """Run two steps of as many weights as there are SIMD lanes."""
     system = _built("synthesis")
     systems, starts = [system] * lanes(), [system.start_state()] * lanes()
     many = simulate_many(systems, starts, end=2e-3, sample=1e-3, integrator=integrator, threads=1)

@@ -152,7 +152,7 @@ def repeat_lanes(lanes: Lanes, t: float, n: int) -> None:
 
 @entry
 def fill_lanes(lanes: Lanes, model: Model, work: Work, y: np.ndarray) -> None:
-    """The same car in all lanes."""
+    """Put the same car into all lanes."""
     for lane in range(lanes.times.size):
         enter_car(lanes, lane, model, work)
         put_state(lanes, lane, y)

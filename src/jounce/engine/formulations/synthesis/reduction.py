@@ -33,7 +33,7 @@ class ReducedEquations:
     """Twists of exported bodies."""
     frames: dict[str, int] = field(default_factory=dict)
     equations: int | None = None
-    """Of a parent: where the equations are to which its children add."""
+    """Where the equations of a parent begin, to which its children add; None of other subsystems."""
 
 
 @dataclass

@@ -5,7 +5,7 @@
 from jounce.engine.compiler import entry, generic_kernel
 from jounce.engine.formulations import status
 from jounce.engine.integrators.fixed import member
-from jounce.engine.integrators.lanes.evaluate import FAILED, GOES, enter_car, fail, is_running
+from jounce.engine.integrators.lanes.evaluate import FAILED, GOES, enter_car, is_running
 from jounce.engine.integrators.progress import CULPRIT, OUTCOME, SIZE, STEP, STEPS, TIME, WRITTEN
 
 
@@ -81,6 +81,3 @@ def advance_lanes(
     for car in range(first, first + count):
         failed += outcomes[car] != status.OK
     return failed
-
-
-__all__ = ["advance_lanes", "fail", "lane_step"]
