@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from jounce.lab.simulation.simulation import Simulation
     from jounce.lab.simulation.straight_ahead import linearise
     from jounce.lab.studies.read import read_study
+    from jounce.lab.studies.search import search
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
     from jounce.live.viewer.live import drive
@@ -94,6 +95,7 @@ _HOMES = {
     # what to do with them
     "run": "jounce.lab.runs.run",
     "sweep": "jounce.lab.studies.sweeping",
+    "search": "jounce.lab.studies.search",
     "linearise": "jounce.lab.simulation.straight_ahead",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
@@ -152,6 +154,7 @@ __all__ = [
     "read_study",
     "reproduce",
     "run",
+    "search",
     "sweep",
     "tire",
     "view",

@@ -19,6 +19,7 @@ from jounce.version import __version__
 COMMANDS = {
     "run": "jounce.cli.run:run",
     "sweep": "jounce.cli.sweep:sweep",
+    "search": "jounce.cli.search:search",
     "drive": "jounce.cli.drive:drive",
     "view": "jounce.cli.view:view_command",
     "report": "jounce.cli.report:report",

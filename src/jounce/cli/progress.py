@@ -49,7 +49,7 @@ def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | No
                 clock = f"{progress.time:6.2f} / {progress.end:g} s"
                 bar.update(task, description="simulating", total=progress.end, completed=progress.time, clock=clock)
             else:
-                bar.update(task, description=words[progress.stage])
+                bar.update(task, description=words.get(progress.stage, progress.stage))
 
         with compiler.when_compiling(_once(lambda: bar.update(task, description=COMPILING))):
             yield show

@@ -20,7 +20,15 @@ def seen(t=0.0, x=0.0, y=0.0, yaw=0.0, forward=15.0, yaw_rate=0.0, roll=0.0, rol
 
 
 def law(path, **changes):
-    options = {"wheelbase": L, "preview": 0.0, "understeer": 0.0, "integral": 1.0, "lock": 0.5, "rate": 1.0}
+    options = {
+        "wheelbase": L,
+        "preview": 0.0,
+        "understeer": 0.0,
+        "integral": 1.0,
+        "lock": 0.5,
+        "rate": 1.0,
+        "reaction": 0.0,
+    }
     return SteeringLaw(path, **(options | changes))
 
 

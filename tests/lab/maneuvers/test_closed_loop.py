@@ -8,36 +8,40 @@ import pytest
 from jounce.errors import InputError, ModelError
 from jounce.lab.drivers import PathDriver
 from jounce.lab.maneuvers import maneuver
-from jounce.lab.maneuvers.lane_path import CLEARANCE, lane_path
-from jounce.lab.metrics.course import COURSES, Outline
+from jounce.lab.maneuvers.lane_path import CLEARANCES, SHARE, lane_path
+from jounce.lab.metrics.course import COURSES, Outline, least_margin
 from jounce.lab.runs.run import run
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import replace
 from jounce.model.vehicle import Outline as Body
 
 OUTLINE = Outline(front=2.1, rear=2.3, width=1.8)
+LAG = 0.6
+"""Side slip angle by curvature of a slow car of that size [m]."""
 
 
 @pytest.mark.parametrize("name", COURSES)
-def test_the_path_between_cones_stays_inside_every_lane(name):
+def test_the_body_on_its_path_between_cones_is_inside_every_lane(name):
+    """Its corners too, although it is turned against its path: with the heading that the path was made for."""
     course = COURSES[name](OUTLINE.width, 30.0)
-    path = lane_path(course, OUTLINE, 0.0)
-    for section in course.sections:
-        for x in np.linspace(section.start, section.end, 9):
-            station, _ = path.station(x, section.middle, x)
-            room = 0.5 * (section.width - OUTLINE.width) - CLEARANCE
-            assert abs(path.at(station)[1] - section.middle) < room + 0.01
+    path = lane_path(course, OUTLINE, 0.0, 5.0, LAG)
+    direction = np.arctan(np.gradient(path.y, path.x))
+    assert path.heading == pytest.approx(direction - LAG * np.gradient(direction, path.x), abs=0.02)
+    assert path.clearance == CLEARANCES[0]
+    found = least_margin(course, OUTLINE, path.x, path.y, path.heading)
+    room = min(section.width - OUTLINE.width for section in course.sections)
+    assert min(path.clearance, SHARE * room) - 0.1 < found.distance < 0.5 * room
 
 
 @pytest.mark.parametrize("name", COURSES)
 def test_the_path_is_smoother_than_straight_lanes_joined(name):
-    """The least curvature of all: less than a sine from the end of one lane's middle to the beginning of the next."""
+    """Less curvature than a sine from the end of one lane's middle to the beginning of the next."""
     course = COURSES[name](OUTLINE.width, 30.0)
-    path = lane_path(course, OUTLINE, 0.0)
-    curvature = np.abs(np.gradient(path.headings, path.stations)).max()
+    path = lane_path(course, OUTLINE, 0.0, 60.0, LAG)
     first, second = course.sections[:2]
     gap, aside = second.start - first.end, second.middle - first.middle
-    assert curvature < 0.5 * aside * (math.pi / gap) ** 2
+    assert path.curvature < 0.5 * aside * (math.pi / gap) ** 2
+    assert path.clearance == CLEARANCES[-1]
 
 
 def test_the_path_follows_the_outline_of_the_car():

@@ -355,12 +355,17 @@ COURSE = [
     # the left edge of the first lane is at 1.115 m and meets three cones, that of the last two at 1.475 m five
     Case("double_lane_change_cones_hit", lambda: coasting(1.115), 8.0),
     Case("double_lane_change_cones_hit", coasting, 0.0),
+    # upright along y = 0.1 m: the second lane, whose right edge is at 2.385 m, is left by 2.385 + 0.9 − 0.1 m
+    Case("double_lane_change_margin", lambda: coasting(0.1), 0.1 - 0.9 - 2.385, 1e-9),
+    Case("double_lane_change_nearest_station", lambda: coasting(0.1), 45.0, 0.1),
     Case("double_lane_change_entry_speed", coasting, math.sqrt(30.0**2 - 4.0 * 10.0), 1e-5),
     Case("double_lane_change_exit_speed", coasting, math.sqrt(30.0**2 - 4.0 * 135.0), 1e-5),
     Case("obstacle_avoidance_passed", obstacle, True),
     Case("obstacle_avoidance_passed", lanes, False),
     # three cones of the first lane, and three of the last, whose left edge is at 1.885 m
     Case("obstacle_avoidance_cones_hit", lambda: coasting(1.115), 6.0),
+    Case("obstacle_avoidance_margin", lambda: coasting(0.1), 0.1 - 0.9 - 2.115, 1e-9),
+    Case("obstacle_avoidance_nearest_station", lambda: coasting(0.1), 25.5, 0.1),
     Case("obstacle_avoidance_entry_speed", coasting, math.sqrt(30.0**2 - 4.0 * 10.0), 1e-5),
     Case("obstacle_avoidance_exit_speed", coasting, math.sqrt(30.0**2 - 4.0 * 71.0), 1e-5),
 ]

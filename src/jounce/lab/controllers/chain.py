@@ -19,7 +19,7 @@ from jounce.engine.formulations.formulation import System
 from jounce.lab.controllers.attached import AttachedController
 from jounce.lab.controllers.demand import Demand, DemandNow
 from jounce.lab.controllers.schedule import ticks_per_update
-from jounce.lab.drivers.driver import Control, keep_records
+from jounce.lab.drivers.driver import Control, DriverSession, keep_records
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.instant_channels import InstantChannels
 from jounce.model.mechanism import Signal, Table
@@ -60,6 +60,11 @@ class ControlChain:
         self.times: list[float] = []
         self.asked: list[list[float]] = []
         self.recorded: list[list[float]] = []
+
+    @property
+    def session(self) -> DriverSession | None:
+        """The driver in this run; None without one."""
+        return self.driver.session if self.driver is not None else None
 
     @property
     def names(self) -> tuple[str, ...]:

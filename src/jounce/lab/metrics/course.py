@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -145,6 +146,8 @@ BODY_OVER_TRACK = 1.17
 """Width of a body over the larger track, when nothing is known."""
 STEP = 0.02
 """Largest motion of the car between two looks at it [m]."""
+SIDE_POINTS = 23
+"""Points of either side of the body whose distances to the edges of the lanes are taken."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +196,43 @@ def body_width(facts: Mapping[str, float]) -> float:
 
 
 @dataclass(frozen=True)
+class Margin:
+    """How near a body came to the edge of a lane, and where."""
+
+    distance: float
+    """Distance from the body to the edge [m]; negative where it was outside."""
+    section: str
+    """Name of the section."""
+    station: float
+    """Distance from the start of the course [m]."""
+    side: Literal["left", "right"]
+    """The edge."""
+
+
+def least_margin(course: Course, body: Outline, x: np.ndarray, y: np.ndarray, yaw: np.ndarray) -> Margin:
+    """The least distance of the sides of an outline to the edges of the lanes, at poses of the centre of mass [m, rad].
+
+    Raises NoValueError for poses of which none is beside a section.
+    """
+    cos, sin = np.cos(yaw)[:, None], np.sin(yaw)[:, None]
+    ahead = np.linspace(-body.rear, body.front, SIDE_POINTS)
+    found: list[Margin] = []
+    for aside in (-0.5 * body.width, 0.5 * body.width):
+        place = x[:, None] + ahead * cos - aside * sin
+        across = y[:, None] + ahead * sin + aside * cos
+        for section in course.sections:
+            beside = (place >= section.start) & (place <= section.end)
+            for side, room in (("right", across - section.right), ("left", section.left - across)):
+                if beside.any():
+                    n = int(np.argmin(room[beside]))
+                    station = float(place[beside][n]) - course.start
+                    found.append(Margin(float(room[beside][n]), section.name, station, side))  # type: ignore[arg-type]
+    if not found:
+        raise NoValueError("the car does not come to the course")
+    return min(found, key=lambda margin: margin.distance)
+
+
+@dataclass(frozen=True)
 class Driven:
     """What happened on a course."""
 
@@ -201,6 +241,8 @@ class Driven:
     cones_hit: int
     left_the_lane: bool
     """Whether a corner of the outline crossed the edge of a lane."""
+    margin: Margin
+    """Where the body came nearest to the edge of a lane."""
     entry_speed: float
     """Speed of the centre of mass at the beginning of the first section [m/s]."""
     exit_speed: float | None
@@ -233,6 +275,7 @@ def drive_through(
         finished=bool(np.any(corners[..., 0].min(axis=1) >= course.end)),
         cones_hit=_cones_hit(course, poses, body),
         left_the_lane=_leaves(course, corners),
+        margin=least_margin(course, body, *poses.T),
         entry_speed=speeds[0],
         exit_speed=speeds[1],
     )
@@ -337,6 +380,22 @@ def _of(standard: str, name: str) -> tuple[Metric, ...]:
             "body.",
             lambda result: _driven(result, standard).cones_hit,
             "",
+        ),
+        metric(
+            "margin",
+            "m",
+            "Least distance of the sides of the body to the edge of the lane beside them; negative where the body was "
+            "outside.",
+            lambda result: _driven(result, standard).margin.distance,
+            "cm",
+        ),
+        metric(
+            "nearest_station",
+            "m",
+            "Distance from the start of the course at which the body came nearest to the edge of a lane, or left it "
+            "furthest.",
+            lambda result: _driven(result, standard).margin.station,
+            "m",
         ),
         metric(
             "entry_speed",

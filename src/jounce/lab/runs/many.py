@@ -21,6 +21,7 @@ from jounce.lab.results import Result
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.finish import quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
+from jounce.lab.runs.rehearse import rehearse
 from jounce.lab.runs.run import run
 from jounce.model.vehicle import Vehicle
 
@@ -79,7 +80,7 @@ def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None])
     last: Prepared | None = None
     for i, one in enumerate(runs):
         try:
-            ready = prepare(one.maneuver, one.vehicle, RunSettings(**one.settings), like=last)
+            ready = rehearse(prepare(one.maneuver, one.vehicle, RunSettings(**one.settings), like=last))
         except JounceError as error:
             done({i: error})
             continue

@@ -28,7 +28,7 @@ from jounce.lab.controllers.attached import AttachedController
 from jounce.lab.controllers.chain import ControlChain
 from jounce.lab.controllers.registry import build_controller, parse_controllers
 from jounce.lab.controllers.schedule import ticks_per_sample
-from jounce.lab.drivers import Control, SpeedDriver
+from jounce.lab.drivers import Control, DriverSession, SpeedDriver
 from jounce.lab.maneuvers.maneuver import Maneuver, check_needs
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.driving import (
@@ -129,6 +129,8 @@ class Prepared:
     """Settings as they were given."""
     rest: np.ndarray | None = None
     """World state of the static equilibrium, if the run begins there."""
+    renew_control: Callable[[DriverSession | None], ControlChain | None] | None = None
+    """Makes driver and controllers anew, as they are before the run, with a session of the driver."""
 
     @property
     def end(self) -> float:
@@ -177,9 +179,9 @@ def prepare(
     car = with_rack(vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle), settings.rack)
     check_needs(plan, car)
     plan = _speed_held(adapt_to_car(plan, car), car)
-    driver = Control(plan.driver.start(car, plan.speed)) if plan.driver is not None else None
-    controllers = start_controllers(plan, settings, car)
-    steered = driver is not None or any(RACK_TRAVEL in one.inputs for one in controllers)
+    session = plan.driver.start(car, plan.speed) if plan.driver is not None else None
+    driven, controllers = car, start_controllers(plan, settings, car)
+    steered = session is not None or any(RACK_TRAVEL in one.inputs for one in controllers)
     car = with_smooth_rack(car) if steered else car
     if settings.ground is not None and plan.ground is not None:
         hint = "leave the ground out, or run another maneuver on it"
@@ -209,7 +211,11 @@ def prepare(
     ground = plan.ground if settings.ground is None else settings.ground
     below = ground_of(ground) if isinstance(ground, str) else ground
     mechanism = rolling_in_gear(plan, car)
-    control = _chain(plan, car, driver, controllers, mechanism, sample, method)
+
+    def renew_control(session: DriverSession | None) -> ControlChain | None:
+        return _chain(plan, car, session, start_controllers(plan, settings, driven), mechanism, sample, method)
+
+    control = _chain(plan, car, session, controllers, mechanism, sample, method)
     inputs = {**plan.inputs, **(control.inputs() if control is not None else {})}
     if like is not None and formulation.name == like.names["formulation"] and options == like.options:
         system = like.system.with_mechanism(mechanism, inputs=inputs, ground=below)
@@ -225,7 +231,9 @@ def prepare(
     check_steering(plan, car, system)
     timing["start"] = time.perf_counter() - clock
     names["ground"] = _written(ground)
-    return Prepared(plan, car, names, method, sample, system, state, control, options, timing, settings, rest)
+    return Prepared(
+        plan, car, names, method, sample, system, state, control, options, timing, settings, rest, renew_control
+    )
 
 
 def _known_rest(plan: Maneuver, car: Vehicle, like: Prepared | None) -> np.ndarray | None:
@@ -244,15 +252,16 @@ def start_controllers(plan: Maneuver, settings: RunSettings, car: Vehicle) -> li
 def _chain(
     plan: Maneuver,
     car: Vehicle,
-    driver: Control | None,
+    session: DriverSession | None,
     controllers: list[AttachedController],
     mechanism: Mechanism,
     sample: float,
     method: Integrator,
 ) -> ControlChain | None:
     """Driver and controllers together; None for a run without either."""
-    if driver is None and not controllers:
+    if session is None and not controllers:
         return None
+    driver = Control(session) if session is not None else None
     step = method.step if isinstance(method, FixedStep) else None
     ticks = ticks_per_sample([one.period for one in controllers], sample, step)
     defaults = input_defaults(mechanism) if controllers else {}

@@ -24,6 +24,7 @@ from jounce.lab.runs.ending import ending
 from jounce.lab.runs.finish import finish
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.runs.recording import make_record
+from jounce.lab.runs.rehearse import rehearse
 from jounce.model.vehicle import Vehicle
 from jounce.schema.frozen import replace as replace_fields
 
@@ -39,7 +40,8 @@ class RunError(SimulationError):
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run is: a stage (`building`, `compiling`, `simulating`, `observing`) and the simulated time [s]."""
+    """Where a run is: a stage (`building`, `compiling`, `attempt 1` and so on of a driver who learns, `simulating`,
+    `observing`) and the simulated time [s]."""
 
     stage: str
     time: float
@@ -75,6 +77,7 @@ def run(
     chosen, plan, options = _check_keywords(maneuver, settings or RunSettings(), keywords)
     tell = progress or (lambda progress: None)
     ready = prepare(plan, vehicle, chosen, lambda stage: tell(Progress(stage, 0.0, plan.end)))
+    ready = rehearse(ready, lambda attempt: tell(Progress(f"attempt {attempt}", 0.0, plan.end)))
     system, method, sample = ready.system, ready.method, ready.sample
     # one sample, thrown away: everything is compiled and loaded before the clock of the run starts
     with contextlib.suppress(SimulationError):  # if it fails so early, the run itself will say so

@@ -28,7 +28,10 @@ class ConstantRadius(Frozen):
     lateral_acceleration: Annotated[
         Acceleration, Positive, Field(description="lateral acceleration at which the run ends [m/s²]")
     ] = 9.0
-    preview: Annotated[Time, Positive, Field(description="preview time of the driver [s]")] = 0.3
+    preview: Annotated[
+        Annotated[Time, Positive] | None,
+        Field(description="preview time of the driver [s]; none: as the tires of the car need it"),
+    ] = None
 
     @model_validator(mode="after")
     def _can_begin(self) -> ConstantRadius:

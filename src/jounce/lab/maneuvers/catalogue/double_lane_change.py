@@ -1,18 +1,14 @@
-"""Double lane changes between cones (ISO 3888): a driver takes the smoothest path that the lanes leave."""
+"""Double lane changes between cones (ISO 3888): a driver learns the path of least curvature that the lanes leave."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from jounce.lab.drivers import DriverSession, PathDriver
-from jounce.lab.maneuvers.lane_path import lane_path
+from jounce.lab.maneuvers.course_driver import CourseDriver
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
-from jounce.lab.metrics.course import COURSES, body_width, outline
-from jounce.model.vehicle import Vehicle
-from jounce.model.vehicle.variants import facts_of
+from jounce.lab.metrics.course import COURSES
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Length, Positive, Speed, Time
 
@@ -29,22 +25,14 @@ class DoubleLaneChange(Frozen):
         bool, Field(description="whether the driver holds the speed, as in part 1; otherwise the pedals are released")
     ] = True
     course_start: Annotated[Length, Positive, Field(description="position x of the start of the first lane [m]")] = 30.0
-    preview: Annotated[Time, Positive, Field(description="preview time of the driver [s]")] = 0.3
-
-
-@dataclass(frozen=True)
-class CourseDriver:
-    """A driver whose path depends on the width of the car."""
-
-    options: DoubleLaneChange
-
-    def start(self, car: Vehicle, speed: float) -> DriverSession:
-        """Start a run at a speed [m/s]."""
-        options, facts = self.options, facts_of(car)
-        course = COURSES[options.course](body_width(facts), options.course_start)
-        path = lane_path(course, outline(facts), start=min(0.0, car.laden_chassis.centre_of_mass[0]))
-        held = options.speed if options.hold_speed else None
-        return PathDriver(path, speed=held, preview=options.preview).start(car, speed)
+    preview: Annotated[
+        Annotated[Time, Positive] | None,
+        Field(description="preview time of the driver [s]; none: as the tires of the car need it"),
+    ] = None
+    attempts: Annotated[
+        int,
+        Field(ge=1, le=50, description="most attempts of the driver, who learns from each; the best is the run"),
+    ] = 8
 
 
 def double_lane_change(options: DoubleLaneChange) -> Maneuver:
@@ -55,16 +43,20 @@ def double_lane_change(options: DoubleLaneChange) -> Maneuver:
         name="double-lane-change",
         about=(
             f"Double lane change of {options.course} at {3.6 * options.speed:.4g} km/h, "
-            f"{'held' if options.hold_speed else 'pedals released'}, steered by a driver along the smoothest path."
+            f"{'held' if options.hold_speed else 'pedals released'}, steered by a driver who learns the course."
         ),
         speed=options.speed,
-        driver=CourseDriver(options),
+        driver=CourseDriver(
+            options.course, options.course_start, options.speed, options.hold_speed, options.preview, options.attempts
+        ),
         end=round(1.25 * length / options.speed, 1),
         needs=("steering", "propulsion") if options.hold_speed else ("steering",),
         stop=(f"chassis.position_x > {length:g} m", ROLLED_OVER, "chassis.speed < 1 m/s"),
         metrics=(
             f"{name}_passed",
             f"{name}_cones_hit",
+            f"{name}_margin",
+            f"{name}_nearest_station",
             f"{name}_entry_speed",
             f"{name}_exit_speed",
             "peak_side_slip",

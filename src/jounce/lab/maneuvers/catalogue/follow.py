@@ -35,7 +35,10 @@ class Follow(Frozen):
     laps: Annotated[Number, NotNegative, Field(description="number of laps of a closed path; 0: the path is open")] = (
         1.0
     )
-    preview: Annotated[Time, Positive, Field(description="preview time of the driver [s]")] = 0.3
+    preview: Annotated[
+        Annotated[Time, Positive] | None,
+        Field(description="preview time of the driver [s]; none: as the tires of the car need it"),
+    ] = None
     duration: Annotated[
         Time, NotNegative, Field(description="duration of the run [s]; 0: the time that the path takes")
     ] = 0.0

@@ -39,10 +39,14 @@ class FileDriver(Frozen):
     speed: Annotated[
         Annotated[Speed, Positive] | None, Field(description="target speed [m/s]; by default that of the file")
     ] = None
-    preview: Annotated[Time, NotNegative, Field(description="preview time [s]")] = 0.3
-    understeer: Annotated[Number, Field(description="understeer gradient of the feedforward steering [rad s²/m]")] = (
-        0.003
-    )
+    preview: Annotated[
+        Annotated[Time, NotNegative] | None,
+        Field(description="preview time [s]; by default as the tires of the car need it"),
+    ] = None
+    understeer: Annotated[
+        Number | None,
+        Field(description="understeer gradient of the feedforward steering [rad s²/m]; by default that of the tires"),
+    ] = None
 
     @model_validator(mode="after")
     def _one_path(self) -> FileDriver:
