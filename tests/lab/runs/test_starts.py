@@ -85,7 +85,7 @@ def circle(rack_travel):
 
 def test_a_run_that_comes_to_a_toggle_position_ends_with_the_name_of_the_joint():
     compiled = []
-    with when_compiling(compiled.append), pytest.raises(RunError, match="toggle position.*joint ubj_rl") as caught:
+    with when_compiling(compiled.append), pytest.raises(RunError, match=r"toggle position.*joint ubj_rl") as caught:
         jounce.run(circle(-0.05), vehicle="dw18")
     assert compiled == []
     assert 0.3 < caught.value.time < 1.0
