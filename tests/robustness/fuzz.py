@@ -1,6 +1,10 @@
 """`make fuzz`: every reader and port under damaged inputs, each target in a process of its own, and a table.
 
-python -m tests.robustness.fuzz --inputs 100000 --seed 1
+    python -m tests.robustness.fuzz --inputs 100000 --seed 1
+    python -m tests.robustness.fuzz --target vehicle --inputs 2609 --start 1000   # a part: inputs 1000 to 3608 of one
+
+Input number i depends on target, seed and i alone: a part that was interrupted goes on with --start, and parts can be
+shared out among machines.
 """
 
 from __future__ import annotations
@@ -24,9 +28,10 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=100_000, help="inputs of all targets together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", help="only this one, in this process")
+    parser.add_argument("--start", type=int, default=0, help="number of the first input of every target")
     asked = parser.parse_args()
     if asked.target:
-        return _attack_one(asked.target, asked.inputs, asked.seed)
+        return _attack_one(asked.target, asked.inputs, asked.seed, asked.start)
     from tests.robustness.target import HEAD
     from tests.robustness.targets import TARGETS
 
@@ -36,28 +41,29 @@ def main() -> int:
     for target in TARGETS:
         count = max(1, round(asked.inputs * SHARES.get(target.name, 1.0) / weight))
         total += count
-        findings += _in_a_process(target.name, count, asked.seed)
+        findings += _in_a_process(target.name, count, asked.seed, asked.start)
     print(f"{total} inputs, {findings} findings, seed {asked.seed}, {time.monotonic() - clock:.0f} s")
     return min(findings, 100)
 
 
-def _in_a_process(name: str, count: int, seed: int) -> int:
+def _in_a_process(name: str, count: int, seed: int, start: int) -> int:
     """Attack one target in a process of its own, whose crash is a finding."""
     command = [sys.executable, "-m", "tests.robustness.fuzz", "--target", name, "--inputs", str(count)]
-    done = subprocess.run([*command, "--seed", str(seed)], env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, check=False)
+    command += ["--seed", str(seed), "--start", str(start)]
+    done = subprocess.run(command, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, check=False)
     if done.returncode < 0 or done.returncode > 100:
         print(f"{name}: the process ended with {done.returncode}", flush=True)
         return 1
     return done.returncode
 
 
-def _attack_one(name: str, count: int, seed: int) -> int:
+def _attack_one(name: str, count: int, seed: int, start: int) -> int:
     from tests.robustness.target import attack
     from tests.robustness.targets import TARGETS
 
     (target,) = [target for target in TARGETS if target.name == name]
     with tempfile.TemporaryDirectory() as folder:
-        outcome = attack(target, count, Path(folder), seed)
+        outcome = attack(target, count, Path(folder), seed, start)
     print(outcome.row, flush=True)
     for finding in outcome.findings[:20]:
         print(finding, flush=True)

@@ -60,11 +60,11 @@ class Outcome:
 HEAD = f"{'target':<12}{'inputs':>8}{'accepted':>10}{'refused':>9}{'findings':>10}{'longest s':>11}{'memory MB':>11}"
 
 
-def attack(target: Target, count: int, folder: Path, seed: int = 1) -> Outcome:
-    """Give a target so many inputs; input number i depends on the seed and i alone."""
+def attack(target: Target, count: int, folder: Path, seed: int = 1, start: int = 0) -> Outcome:
+    """Give a target so many inputs from number `start` on; input number i depends on the seed and i alone."""
     outcome = Outcome(target.name)
     before = _largest_memory()
-    for i in range(count):
+    for i in range(start, start + count):
         _attack_once(target, outcome, f"{target.name}:{seed}:{i}", folder)
     outcome.growth = _largest_memory() - before
     if outcome.growth > MAX_MEMORY:

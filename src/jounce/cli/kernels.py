@@ -48,7 +48,7 @@ from jounce.engine.simulate.light_observer import observe_chassis_and_tires
 from jounce.engine.simulate.many import Many, simulate_many
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.engine.simulate.run import simulate
-from jounce.engine.simulate.step_kernel import look_once
+from jounce.engine.simulate.step_kernel import call_with, keep_sample
 from jounce.engine.simulate.stepper import LiveStepper
 from jounce.engine.simulate.trajectory import Trajectory
 from jounce.engine.single_body import Fleet
@@ -192,13 +192,17 @@ def _simplified() -> None:
 
 
 def _stepping() -> int:
-    """A loop of single steps in compiled code, and a look at the end."""
+    """A loop of single steps in compiled code, samples of it, and a look at the end."""
     system = _built("synthesis")
     y, dy = system.start_state(), np.zeros(system.size)
     stepper = LiveStepper(system, Midpoint(), y)
     given = system.derivative, system.model, system.work, 0.0, y, dy
     evaluate(*given)
-    look_once(*kernel.bind(evaluate, *given, time=3), 0.0)
+    call_with(*kernel.bind(evaluate, *given, time=3), 0.0)
+    counts, rows = np.zeros(1, np.int64), np.zeros((1, 1 + system.size))
+    kept = 0.0, y, system.model.signals.reshape(-1), counts[:0], rows, rows[:0], counts
+    keep_sample(*kept)
+    call_with(*kernel.bind(keep_sample, *kept, time=0), 0.0)
     return stepper.advance(2)
 
 

@@ -5,10 +5,11 @@ import pytest
 
 from jounce.lab.maneuvers import Maneuver, maneuver
 from jounce.lab.results import Result
+from jounce.lab.runs.finish import measure
 from jounce.lab.runs.many import Run, run_many
 from jounce.lab.runs.run import run
 from jounce.model.library import load_vehicle
-from jounce.model.mechanism import Constant
+from jounce.model.mechanism import Constant, replace
 
 SEDAN = load_vehicle("sedan")
 WHEELS = ("fl", "fr", "rl", "rr")
@@ -50,6 +51,21 @@ def test_anti_lock_brakes_stop_a_car_on_split_friction_that_would_spin():
     assert "yaw_angle" in bare.metadata.stopped
     assert "speed" in controlled.metadata.stopped  # it stands
     assert abs(controlled["chassis.yaw_angle"][-1]) < np.radians(15.0)
+
+
+def test_anti_lock_brakes_shorten_a_stop_on_split_friction_at_equal_distance_from_the_line():
+    """With a driver who steers along the line: full pedal spins the bare car, and with the hardest pedal of a row that
+    does not, it stops later and farther from the line than with anti-lock brakes and full pedal."""
+    runs = [
+        Run(maneuver("split-mu-braking", pedal=pedal, steering="driver"), SEDAN, {"controllers": controllers})
+        for pedal, controllers in ((1.0, None), (0.6, None), (1.0, "abs(side_rate=0.6)"))
+    ]
+    spun, careful, controlled = run_many(runs)
+    assert "yaw_angle" in spun.metadata.stopped
+    away = [np.abs(one["chassis.position_y"].values).max() for one in (careful, controlled)]
+    distances = [braked_distance(one, 0.5) for one in (careful, controlled)]
+    assert away[1] < 0.7 * away[0]
+    assert distances[1] < 0.95 * distances[0]
 
 
 def test_anti_lock_brakes_keep_a_braking_car_in_its_turn():
@@ -107,3 +123,27 @@ def test_torque_vectoring_makes_a_car_follow_its_reference():
     assert gaps[1] < 0.8 * gaps[0]
     difference = controlled["input.drive_torque_rr"].values - controlled["input.drive_torque_rl"].values
     assert abs(difference[-1]) > 10.0
+
+
+def test_skyhook_dampers_ride_better_than_any_passive_ones():
+    """dw18 with actuators at its springs, 20 m/s over a road of class C: the acceleration weighted by ISO 2631-1 and
+    the pitching of the body against those of three passive dampers, hard to soft."""
+    plan, dampers = maneuver("ride", speed=20.0, road_class="C", duration=5.0), (1.0, 0.5, 0.25)
+    runs = [Run(plan, damped(scale)) for scale in dampers]
+    *passive, controlled = run_many([*runs, Run(plan, damped(0.25), {"controllers": "skyhook"})])
+    name = "weighted_vertical_acceleration"
+    best = min(measure(one, [name])[name].value for one in passive)
+    assert measure(controlled, [name])[name].value < 0.9 * best
+    assert np.std(controlled["chassis.pitch_angle"].values) < min(
+        np.std(one["chassis.pitch_angle"].values) for one in passive
+    )
+
+
+def damped(scale):
+    """dw18 with its damping multiplied, and an actuator at every spring."""
+    car, axles = load_vehicle("dw18"), []
+    for axle in car.axles:
+        spring = axle.suspension.spring
+        own = replace(spring, actuator=True, damping=scale * spring.damping)
+        axles.append(replace(axle, suspension=replace(axle.suspension, spring=own)))
+    return replace(car, axles=tuple(axles))

@@ -4,14 +4,19 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.engine.compiler.cache import when_compiling
 from jounce.engine.simulate import simulate
 from jounce.errors import InputError
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.maneuvers.registry import MANEUVERS, maneuver
 from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.many import Run, run_many
+from jounce.lab.runs.prepare import prepare
+from jounce.lab.runs.run import RunError
 from jounce.lab.runs.unsettled_start import describe_unsettled
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, Table, replace
+from jounce.model.vehicle import RACK_TRAVEL
 
 SHORT = {"start": 0.3, "ramp_time": 0.05, "duration": 0.4}
 
@@ -61,6 +66,46 @@ def test_steering_beyond_the_linkage_is_refused_with_its_range(name, options):
         InputError, match=r"range of the steering linkage.*at most .*(deg of the steering wheel|mm of the rack)"
     ):
         jounce.run(name, vehicle="dw18", **options)
+
+
+@pytest.mark.parametrize("formulation", ["world-frame", "chassis-frame", "null-space"])
+def test_every_formulation_refuses_steering_beyond_the_linkage(formulation):
+    settings = RunSettings(formulation=formulation)
+    plan = maneuver("j-turn", rack_travel="0.2 m")
+    with pytest.raises(InputError, match=r"range of the steering linkage; got 200 mm; expected at most 84"):
+        prepare(plan, "dw18", settings)
+    assert prepare(maneuver("j-turn", rack_travel="30 mm"), "dw18", settings).system.size > 0
+
+
+def circle(rack_travel):
+    """dw18 has no rebound stops: this lifts its inner rear wheel until the links are stretched out."""
+    steering = Table(times=(0.0, 0.3), values=(0.0, rack_travel))
+    return Maneuver(name="circle", about="", speed=20.0, end=1.0, inputs={RACK_TRAVEL: steering})
+
+
+def test_a_run_that_comes_to_a_toggle_position_ends_with_the_name_of_the_joint():
+    compiled = []
+    with when_compiling(compiled.append), pytest.raises(RunError, match=r"toggle position.*joint ubj_rl") as caught:
+        jounce.run(circle(-0.05), vehicle="dw18")
+    assert compiled == []
+    assert 0.3 < caught.value.time < 1.0
+    assert caught.value.result.time[-1] == pytest.approx(caught.value.time, abs=0.02)
+
+
+def test_a_study_goes_on_beside_a_run_that_comes_to_a_toggle_position():
+    compiled = []
+    with when_compiling(compiled.append):
+        ended, whole = run_many([Run(circle(travel), load_vehicle("dw18")) for travel in (-0.05, -0.01)])
+    assert compiled == []
+    assert isinstance(ended, RunError)
+    assert "toggle position" in str(ended)
+    assert "ubj_rl" in str(ended)
+    assert whole.time[-1] == 1.0
+
+
+def test_the_world_frame_passes_the_toggle_position_of_other_formulations():
+    result = jounce.run(circle(-0.05), vehicle="dw18", formulation="world-frame", integrator="rk4")
+    assert result.time[-1] == 1.0
 
 
 def test_a_run_of_a_vehicle_never_writes_new_equations(monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 
 import jounce
 from jounce.engine.simulate import simulate
-from jounce.errors import InputError, ModelError
+from jounce.errors import InputError, ModelError, SimulationError
 from jounce.lab.controllers import controller
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.prepare import prepare
@@ -60,6 +60,49 @@ def test_channels_at_an_instant_are_those_of_the_result(sim):
         rounding = 1e-9 * (1.0 + scale)
         assert sim[name] == pytest.approx(result[name].values[-1], abs=rounding), name
     assert {name.partition(".")[0] for name in set(result) - set(sim)} <= {"energy", "joints"}
+
+
+def test_one_long_step_records_what_many_short_ones_do(sim):
+    sim.step(0.35, steer=0.1, throttle=0.2)
+    whole, seen = sim.result(), sim.observe()
+    sim.reset()
+    for _ in range(50):
+        sim.step(0.007, steer=0.1, throttle=0.2)
+    parts = sim.result()
+    assert len(whole.time) == 36
+    for name in whole:
+        assert np.array_equal(whole[name].values, parts[name].values, equal_nan=True), name
+    assert np.array_equal(sim.observe(), seen)
+
+
+def test_a_record_grows_as_long_as_it_must():
+    car = Simulation("dw18", speed="10 m/s", sample=1e-3)
+    car.step(1.5)
+    car.step(0.7)
+    assert np.array_equal(car._recorder._samples[: car._recorder.count, 0], np.arange(2201) * car._stepper.step)
+    assert np.all(car._recorder._samples[2200, 1:] == car._y)
+
+
+def test_turns_are_counted_also_in_long_steps():
+    """Two turns of the car in one call, which a look at the end alone could not tell from none."""
+    car = Simulation("dw18", speed="10 m/s", record=False)
+    car.step(30.0, steer=0.5, throttle=0.05)
+    turned = car["chassis.yaw_angle"]
+    car.reset()
+    for _ in range(300):
+        car.step(0.1, steer=0.5, throttle=0.05)
+    assert turned == car["chassis.yaw_angle"]
+    assert turned > 2.0 * math.tau
+
+
+def test_a_car_stops_at_the_edge_of_a_ground_that_ends(tmp_path):
+    np.save(tmp_path / "small.npy", np.zeros((21, 21)))
+    car = Simulation("dw18", ground=f"{tmp_path / 'small.npy'}, spacing=1", at=(5.0, 10.0), speed="10 m/s")
+    with pytest.raises(SimulationError, match=r"tire_f[lr] is at \(.*beyond the edge of the ground") as caught:
+        car.step(5.0)
+    front = car["chassis.position_x"] + 1.6
+    assert 20.0 < front < 20.0 + 1.5  # at 10 m/s, and looked at every 0.1 s
+    assert caught.value.time == car.time
 
 
 def test_every_formulation_has_the_same_channels():

@@ -5,6 +5,8 @@ Whether a run has driven off its ground.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from jounce.engine.formulations import status
@@ -80,11 +82,23 @@ class TerrainBoundary:
             return None
         n = int(np.argmax(off.any(axis=0)))
         name = list(hubs)[int(np.argmax(off[:, n]))]
+        return first + n, self._describe(run.time[n], name, hubs[name][n])
+
+    def describe_crossing(self, t: float, names: Sequence[str], points: np.ndarray) -> str | None:
+        """What to tell a person when one of these tires is beyond the edge at the time t [s], else None.
+
+        points: where they touch the ground, (tires, 3) in world axes [m].
+        """
+        off = ~inside(self.ground, points[:, 0], points[:, 1])
+        if not off.any():
+            return None
+        i = int(np.argmax(off))
+        return self._describe(t, names[i], points[i])
+
+    def _describe(self, t: float, name: str, place: np.ndarray) -> str:
         x0, x1, y0, y1 = extent(self.ground) or (0.0,) * 4
-        x, y = hubs[name][n]
-        text = (
-            f"t = {run.time[n]:.6g} s: {name} is at ({x:.2f}, {y:.2f}) m, beyond the edge of the ground "
+        return (
+            f"t = {t:.6g} s: {name} is at ({place[0]:.2f}, {place[1]:.2f}) m, beyond the edge of the ground "
             f"(x = {x0:g} … {x1:g} m, y = {y0:g} … {y1:g} m). Turn earlier, take a larger map, or make the ground "
             "with outside='level' to go on."
         )
-        return first + n, text

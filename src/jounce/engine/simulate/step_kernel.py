@@ -1,4 +1,4 @@
-"""Single steps of one system in compiled code, with what happens between them: inputs before a step, a look after some.
+"""Single steps of one system in compiled code, with what happens between them: inputs, samples, and a look at the end.
 
 What is between the steps comes as bound calls (`jounce.engine.compiler.bound_calls`), 0 for nothing, so that the loop
 is compiled once for all systems, integrators and cars, and Python crosses into compiled code once.
@@ -29,21 +29,41 @@ def step_once(address, box, times, record, h, clock):
 
 
 @entry
-def advance_steps(address, box, times, record, h, clock, steps, act, act_box, look, look_box):
-    """Go on by so many steps, act before each and look at the end; returns a status, and stops before a bad step."""
+def advance_steps(address, box, times, record, h, clock, steps, act, act_box, keep, keep_box, stride, look, look_box):
+    """Go on by so many steps (a whole float), act before each, keep a sample when the clock is a multiple of `stride`,
+    and look at the end; returns a status, and stops before a bad step."""
     outcome = status.OK
-    for _ in range(steps):
+    for _ in range(int(steps)):
         if act != 0:
             call_bound(act, act_box)
         outcome = step_once(address, box, times, record, h, clock)
         if outcome != status.OK:
             break
-    if look != 0:
+        if keep != 0 and clock[0] % stride == 0:
+            call_bound_at(keep, keep_box, clock[0] * h)
+    if look != 0 and steps > 0.0:
         call_bound_at(look, look_box, clock[0] * h)
     return outcome
 
 
 @entry
-def look_once(look, look_box, t):
-    """A bound call with a free time, from Python; returns its status."""
-    return call_bound_at(look, look_box, t)
+def call_with(number, box, value):
+    """A bound call with one free number, from Python, which hands over one array instead of all; returns its status."""
+    return call_bound_at(number, box, value)
+
+
+@entry
+def keep_sample(t, y, signals, places, samples, inputs, count):
+    """Write time, state and the numbers of inputs as row count[0] of samples and inputs, if there is room for it.
+
+    places: of the numbers of inputs in the flat `signals`; samples (rows, 1 + size), the time [s] first.
+    """
+    n = count[0]
+    if n < samples.shape[0]:
+        samples[n, 0] = t
+        for i in range(y.size):
+            samples[n, 1 + i] = y[i]
+        for i in range(places.size):
+            inputs[n, i] = signals[places[i]]
+        count[0] = n + 1
+    return 0

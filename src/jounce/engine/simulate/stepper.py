@@ -26,7 +26,7 @@ from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.batch import many_methods, many_models, many_works, one_method, one_model, one_work
 from jounce.engine.simulate.lanes import advance_lanes, allocate_lanes, groups, runs_in_lanes
-from jounce.engine.simulate.step_kernel import advance_steps
+from jounce.engine.simulate.step_kernel import advance_steps, call_with
 
 NO_CALL = Bound(0, np.zeros(1, np.uint8))
 """Nothing to call."""
@@ -131,12 +131,14 @@ class LiveStepper:
         self._times = np.array([0.0, self.step])
         self._stepper = Stepper(system, integrator, start, self._times)
         self.y, self.record = self._stepper.y, self._stepper.record
-        self._act = self._look = NO_CALL
+        self._act = self._keep = self._look = NO_CALL
+        self._stride = 1
         self._bind()
 
-    def between(self, *, act: Bound = NO_CALL, look: Bound = NO_CALL) -> None:
-        """Run `act` before every step, and `look`, a bound call with a free time, at the end of every `advance`."""
-        self._act, self._look = act, look
+    def between(self, *, act: Bound = NO_CALL, keep: Bound = NO_CALL, stride: int = 1, look: Bound = NO_CALL) -> None:
+        """Run `act` before every step, `keep` after those whose number is a multiple of `stride`, and `look` at the end
+        of every `advance`; keep and look are bound calls with a free time."""
+        self._act, self._keep, self._stride, self._look = act, keep, stride, look
         self._collect()
 
     @property
@@ -168,15 +170,17 @@ class LiveStepper:
         self._collect()
 
     def _collect(self) -> None:
-        """All arguments of the compiled loop, and its machine code."""
-        self._before = (*self._bound, self._times, self.record, self.step, self._clock)
-        self._after = (*self._act, *self._look)
-        advance_steps(*self._before, 0, *NO_CALL, *NO_CALL)
-        self._advance = machine_code(advance_steps, *self._before, 0, *self._after)
+        """Bind the compiled loop to all its arguments but the number of steps."""
+        before = (*self._bound, self._times, self.record, self.step, self._clock)
+        advance_steps(*before, 0.0, *NO_CALL, *NO_CALL, 1, *NO_CALL)
+        between = (*self._act, *self._keep, self._stride, *self._look)
+        self._number, self._box = bind(advance_steps, *before, 0.0, *between, time=len(before))
+        call_with(self._number, self._box, 0.0)  # no step, no look
+        self._advance = machine_code(call_with, self._number, self._box, 0.0)
 
     def advance(self, steps: int = 1) -> int:
         """Go on by so many steps in one call; returns a status, and stops before a step that fails."""
-        return self._advance(*self._before, steps, *self._after)
+        return self._advance(self._number, self._box, float(steps))
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """State, record, history and Jacobians: what a copy, with `count`, must hold to go on from here."""

@@ -14,7 +14,7 @@ from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.synthesis.start import evaluate as evaluate_slope
 from jounce.engine.formulations.world_frame.entries import accelerations
 from jounce.engine.simulate.observer import to_world_frame
-from jounce.engine.simulate.step_kernel import look_once
+from jounce.engine.simulate.step_kernel import call_with
 from jounce.findings import suggestion
 from jounce.lab.results import instant_kernel as kernel
 from jounce.lab.results.channel import Channel
@@ -89,14 +89,14 @@ class InstantChannels(Mapping[str, float]):
         self.contacts = work.contacts
         ends = seen, _car_record(car, system), np.array(list(plan), kernel.CHANNEL), self._numbers
         self.look = self._bind_tree(ends) or self._bind_world(model, work, ends)
-        look_once(*self.look, 0.0)
-        self._look_once = machine_code(look_once, *self.look, 0.0)
+        call_with(*self.look, 0.0)
+        self._call_with = machine_code(call_with, *self.look, 0.0)
 
     def observe(self, t: float) -> np.ndarray:
         """The values of all channels at the time t [s] and the current state, in the order of the names."""
         if self._world is not None:
             self._world[:] = self._system.to_world(self.y)[0]
-        self._look_once(*self.look, t)
+        self._call_with(*self.look, t)
         return self.array
 
     def __getitem__(self, name: str) -> float:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any, cast
 
 import numpy as np
 
 from jounce.engine.analysis.steering_range import MAX_TRAVEL, steering_range
+from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.formulation import System
 from jounce.errors import InputError
 from jounce.lab.maneuvers.maneuver import Maneuver
@@ -25,16 +25,16 @@ EASY = 0.02
 def check_steering(plan: Maneuver, car: Vehicle, system: System) -> None:
     """Refuse a maneuver that steers beyond the range of the linkage, found by closing its loops step by step.
 
-    For systems of generated equations, which have them; what a driver will steer is not known before.
+    The loops are closed with generated equations, in every formulation; what a driver will steer is not known before.
     """
     signal = plan.inputs.get(RACK_TRAVEL)
-    if signal is None or car.steering is None or not system.capabilities.runs_batches:
+    if signal is None or car.steering is None:
         return
     asked = float(np.abs(sample_signal(signal, np.linspace(0.0, plan.end, SAMPLES))).max())
     if asked <= EASY:
         return
-    own = cast(Any, system)  # on generated equations
-    found = steering_range(own, car, system.start_state(), lock=MAX_WHEEL_ANGLE, travel=min(asked, MAX_TRAVEL))
+    own = system if isinstance(system, synthesis.System) else synthesis.build(system.mechanism, inputs=plan.inputs)
+    found = steering_range(own, car, own.start_state(), lock=MAX_WHEEL_ANGLE, travel=min(asked, MAX_TRAVEL))
     if found is None or asked <= abs(found.largest) + 1e-9:
         return
     travel, ratio = abs(found.largest), abs(car.steering.ratio)

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from jounce.engine.compiler import Bound, bind
 from jounce.engine.formulations.formulation import System
 from jounce.engine.laws.forces.signal import CONSTANT, VALUE
 from jounce.engine.simulate.observer import to_world_samples
+from jounce.engine.simulate.step_kernel import keep_sample
 from jounce.engine.simulate.trajectory import Counts, Trajectory
 from jounce.errors import InputError
 from jounce.lab.results import Result
@@ -22,29 +24,58 @@ FIRST_ROWS = 1024
 
 
 class Recorder:
-    """Samples (time, state) and the values of all inputs that are numbers, not functions of time."""
+    """Samples (time, state) and the values of all inputs that are numbers, not functions of time.
 
-    def __init__(self, system: System) -> None:
-        self.count = 0
-        self._system = system
+    keep: a bound call with a free time that adds a sample, for compiled loops; another one after `make_room` has made
+    room.
+    """
+
+    def __init__(self, system: System, y: np.ndarray) -> None:
+        """y: the state that is kept, an array that changes. Compiles, or loads, what is needed."""
+        self._system, self._y = system, y
         self._names = tuple(system.layout.inputs)
         self._places = [system.layout.inputs[name][0] for name in self._names]
         columns = system.model.signals.shape[1]
-        self._flat = np.array([columns * row + VALUE for row in self._places], np.intp)
+        self._flat = np.array([columns * row + VALUE for row in self._places], np.int64)
         self._signals = system.model.signals.reshape(-1)
         self._samples = np.zeros((FIRST_ROWS, 1 + system.size))
         self._inputs = np.zeros((FIRST_ROWS, len(self._names)))
+        self._count = np.zeros(1, np.int64)
+        self.keep = self._bind()
 
-    def add(self, t: float, y: np.ndarray) -> None:
+    @property
+    def count(self) -> int:
+        """Samples kept by now."""
+        return self._count.item()
+
+    @count.setter
+    def count(self, samples: int) -> None:
+        self._count[0] = samples
+
+    @property
+    def room(self) -> int:
+        """Samples for which there is room."""
+        return len(self._samples) - self.count
+
+    def add(self, t: float) -> None:
         """Keep the state at the time t [s], and the inputs that led to it."""
-        n = self.count
-        if n == len(self._samples):
+        self.make_room(1)
+        keep_sample(t, *self._arrays)
+
+    def make_room(self, samples: int) -> None:
+        """Make room for so many samples."""
+        while self.room < samples:
             self._samples = np.concatenate([self._samples, np.zeros_like(self._samples)])
             self._inputs = np.concatenate([self._inputs, np.zeros_like(self._inputs)])
-        row = self._samples[n]
-        row[0], row[1:] = t, y
-        self._signals.take(self._flat, out=self._inputs[n], mode="clip")
-        self.count = n + 1
+            self.keep = self._bind()
+
+    def _bind(self) -> Bound:
+        """The bound call for the arrays of now."""
+        self._arrays = (self._y, self._signals, self._flat, self._samples, self._inputs, self._count)
+        kept = self.count
+        keep_sample(0.0, *self._arrays)
+        self.count = kept
+        return bind(keep_sample, 0.0, *self._arrays, time=0)
 
     def result(self, ready: Prepared, counts: Counts) -> Result:
         """The result of what was recorded; raises InputError for less than two samples."""

@@ -23,7 +23,7 @@ from jounce.engine.formulations import status as statuses
 from jounce.engine.integrators import progress
 from jounce.engine.integrators.integrator import FixedStep
 from jounce.engine.simulate.failure import TerrainBoundary
-from jounce.engine.simulate.stepper import LiveStepper
+from jounce.engine.simulate.stepper import NO_CALL, LiveStepper
 from jounce.engine.simulate.trajectory import Counts
 from jounce.errors import InputError, SimulationError
 from jounce.findings import shown
@@ -51,6 +51,9 @@ from jounce.schema.units import parse_quantity
 
 WHOLE = 1e-6
 """How far a duration may be from a whole number of steps [steps]."""
+MAX_UNSEEN = 0.1
+"""Longest simulated time without a look at the channels [s]: turns are counted and the edge of the ground is watched
+then, and Ctrl-C is heard."""
 
 
 class Simulation:
@@ -103,16 +106,17 @@ class Simulation:
         self._inputs = Inputs(ready.car, ready.system, cockpit, self._y, method.step, demands)
         self._channels = InstantChannels(ready.car, ready.system, self._y)
         self._boundary = TerrainBoundary(ready.system)
-        self._stepper.between(act=self._inputs.act, look=self._channels.look)
+        self._watches = self._boundary.guarded or self._channels.needs_python
         self._stride = max(1, round(ready.sample / method.step))
         self._tick = self._stride // ready.ticks
+        self._part = max(1, round(MAX_UNSEEN / method.step))
         self._nominal = ready.nominal_step or method.step
         if ready.control is not None:
             ready.control.attach(ready.system, ready.system.model.tables, self._y)
-        self._recorder = Recorder(ready.system) if record else None
         self._seconds, self._usual = 0.0, (0.0, 0)
         self._channels.observe(0.0)
-        self._keep()
+        self._recorder: Recorder | None = None
+        self._record(record)
         self._start = self.snapshot()
 
     def __repr__(self) -> str:
@@ -151,19 +155,21 @@ class Simulation:
             self._usual = float(duration), steps
         if inputs:
             self._inputs.hold(inputs)
-        control, pause = self._ready.control, self._tick if self._ready.control is not None else self._stride
-        if self._recorder is None and control is None:
+        control = self._ready.control
+        if control is None:
+            while steps > self._part:
+                self._advance(self._part)
+                steps -= self._part
             self._advance(steps)
             return
+        stepper, tick = self._stepper, self._tick
         while steps > 0:
-            done = self._stepper.count % pause
-            if control is not None and done == 0:
-                control.update(self._stepper.time, (self._stepper.count + pause) * self._stepper.step)
-            part = min(steps, pause - done)
+            done = stepper.count % tick
+            if done == 0:
+                control.update(stepper.time, (stepper.count + tick) * stepper.step)
+            part = min(steps, tick - done)
             self._advance(part)
             steps -= part
-            if self._stepper.count % self._stride == 0:
-                self._keep()
 
     def release(self, *names: str) -> None:
         """Give direct inputs back to the cockpit, all of them if none is named."""
@@ -202,14 +208,27 @@ class Simulation:
         return steps
 
     def _advance(self, steps: int) -> None:
+        if self._recorder is not None and self._recorder.room <= steps:
+            self._recorder.make_room(steps + 1)
+            self._bind()
         clock = time.perf_counter()
         outcome = self._stepper.advance(steps)
         self._seconds += time.perf_counter() - clock
-        if self._channels.needs_python:
-            self._channels.observe(self._stepper.time)
         if outcome != statuses.OK:
             self._channels.observe(self._stepper.time)
             raise self._failure(outcome)
+        if self._watches:
+            self._watch()
+
+    def _watch(self) -> None:
+        """Look at the channels where compiled code cannot, and stop at the edge of a ground that ends."""
+        if self._channels.needs_python:
+            self._channels.observe(self._stepper.time)
+        if self._boundary.guarded:
+            names, points = self._ready.system.layout.tires, self._channels.contacts["point"]
+            text = self._boundary.describe_crossing(self.time, names, points)
+            if text is not None:
+                raise SimulationError(text, time=self.time, culprit="ground")
 
     def _failure(self, outcome: int) -> SimulationError:
         culprit = ""
@@ -336,7 +355,14 @@ class Simulation:
         )
         return self._recorder.result(self._ready, counts)
 
-    def _keep(self) -> None:
-        """Keep a sample, and stop at the edge of a ground that ends."""
+    def _record(self, record: bool) -> None:
+        """Begin a new record with the state of now, or none."""
+        self._recorder = Recorder(self._ready.system, self._y) if record else None
         if self._recorder is not None:
-            self._recorder.add(self._stepper.time, self._y)
+            self._recorder.add(self._stepper.time)
+        self._bind()
+
+    def _bind(self) -> None:
+        """Tell the compiled loop what happens between its steps."""
+        keep = self._recorder.keep if self._recorder is not None else NO_CALL
+        self._stepper.between(act=self._inputs.act, keep=keep, stride=self._stride, look=self._channels.look)

@@ -10,7 +10,7 @@ from jounce.engine.compiler import bind, machine_code
 from jounce.engine.formulations import synthesis
 from jounce.engine.laws.ground import extent, original
 from jounce.engine.laws.ground.ferguson import STOP
-from jounce.engine.simulate.step_kernel import look_once
+from jounce.engine.simulate.step_kernel import call_with
 from jounce.lab.results.instant_channels import InstantChannels
 from jounce.live.realtime.sample_kernel import PLACES, write_sample
 from jounce.live.realtime.sample_layout import SampleLayout
@@ -30,8 +30,8 @@ class SampleObserver:
         arguments = (0.0, *channels.look, *inputs, _places(system, self.layout), self.row)
         write_sample(*arguments)
         self._look = bind(write_sample, *arguments, time=0)
-        look_once(*self._look, 0.0)
-        self._look_once = machine_code(look_once, *self._look, 0.0)
+        call_with(*self._look, 0.0)
+        self._call_with = machine_code(call_with, *self._look, 0.0)
 
     @property
     def remembered(self) -> np.ndarray:
@@ -40,7 +40,7 @@ class SampleObserver:
 
     def observe(self, t: float) -> int:
         """Write the row at the time t [s] and the current state; returns OFF_GROUND or 0."""
-        return self._look_once(*self._look, t)
+        return self._call_with(*self._look, t)
 
 
 def _places(system: synthesis.System, layout: SampleLayout) -> np.ndarray:

@@ -24,6 +24,9 @@ RANK = 1e-9
 BALL_PREFERENCE = 4.0
 """How much rather the rotations of ball joints are made dependent than angles and travels."""
 
+SETTLED = 5.0
+"""Factor by which the condition of Φ_u may be worse with the first coordinates of a loop independent than with the best
+ones. Cars that differ in hardpoints then share their choice, and with it their kernels."""
 STRONG = 0.3
 """Effect on the equations, relative to the strongest turn or slide, from which on a coordinate is as good as any."""
 
@@ -82,7 +85,9 @@ def partition(
     for members in _connected(list(enumerate(loops.touched))):
         inside = [rate for rate in every if any(key(rate) in loops.touched[r] for r in members)]
         moving = [rate for rate in inside if rate[0].driver is None]
-        kept, chosen = _choose([rows[r] for r in members], loops.entries(members, moving), moving, set(forced))
+        entries = loops.entries(members, moving)
+        kept, chosen = _choose([rows[r] for r in members], entries, moving, set(forced))
+        chosen = _prefer_first(entries[kept], chosen, moving, set(forced))
         dropped += [rows[r] for k, r in enumerate(members) if k not in kept]
         dependent += [moving[k] for k in chosen]
         blocks += _split(loops, [members[k] for k in kept], [moving[k] for k in chosen], inside)
@@ -173,6 +178,22 @@ def _choose(
             f"the loops through {joints} need {len(kept)} dependent ones",
         )
     return kept, chosen
+
+
+def _prefer_first(J: np.ndarray, chosen: list[int], moving: list[Rate], forced: set[str]) -> list[int]:
+    """The choice of dependent columns with each independent turn or slide exchanged for an earlier dependent one of its
+    kind, where the condition of Φ_u stays near that of the best choice; rounding and small changes of hardpoints then
+    do not decide between coordinates that are equally good."""
+    best = _condition(J[:, chosen]) if chosen else 1.0
+    free = [k for k, (c, i) in enumerate(moving) if k not in chosen and c.kind != BALL and c.rate_name(i) not in forced]
+    for late in free:
+        earlier = [k for k in chosen if k < late and moving[k][0].kind == moving[late][0].kind]
+        for early in earlier:
+            other = sorted(late if k == early else k for k in chosen)
+            if _condition(J[:, other]) <= SETTLED * best:
+                chosen = other
+                break
+    return chosen
 
 
 def _split(loops: _Loops, members: Sequence[int], chosen: Sequence[Rate], inside: Sequence[Rate]) -> list[Block]:

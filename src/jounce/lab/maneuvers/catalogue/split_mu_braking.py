@@ -1,16 +1,21 @@
-"""Braking with one side of the car on a slippery road, the steering wheel held straight."""
+"""Braking with one side of the car on a slippery road, the steering wheel held straight or in the hands of a driver."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from jounce.engine.laws.ground import Flat, Split
+from jounce.lab.drivers.path import Path
+from jounce.lab.drivers.path_driver import PathDriver
 from jounce.lab.maneuvers.brake_pedal import Pedal, braking_inputs, check_braking_time
 from jounce.lab.maneuvers.maneuver import AT_REST, SPUN_ROUND, Maneuver
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Length, NotNegative, Number, Positive, Speed, Time
+
+BEYOND = 50.0
+"""Length of the line beyond the farthest that the car can come [m]: the driver looks ahead."""
 
 
 class SplitMuBraking(Frozen):
@@ -27,6 +32,10 @@ class SplitMuBraking(Frozen):
         0.3
     )
     width: Annotated[Length, Positive, Field(description="width of the transition between the two halves [m]")] = 0.1
+    steering: Annotated[
+        Literal["held", "driver"],
+        Field(description="held: the steering wheel stays straight; driver: somebody steers along the line"),
+    ] = "held"
     ramp_time: Annotated[Time, Positive, Field(description="duration of the pedal ramp [s]")] = 0.2
     start: Annotated[Time, NotNegative, Field(description="time at which braking begins [s]")] = 0.5
     duration: Annotated[Time, Positive, Field(description="duration of the run, unless the car stops earlier [s]")] = (
@@ -41,17 +50,20 @@ class SplitMuBraking(Frozen):
 
 def split_mu_braking(options: SplitMuBraking) -> Maneuver:
     """The maneuver for these options; the line between the two halves is y = 0, below the middle of the car."""
+    line = Path.through([(0.0, 0.0), (options.speed * options.duration + BEYOND, 0.0)])
     return Maneuver(
         name="split-mu-braking",
         about=(
             f"Straight ahead at {3.6 * options.speed:.4g} km/h, then braking with {100.0 * options.pedal:.4g} % of the "
-            f"pedal on a road with friction {options.left:g} left and {options.right:g} right."
+            f"pedal on a road with friction {options.left:g} left and {options.right:g} right"
+            f"{', while a driver steers along the line' if options.steering == 'driver' else ''}."
         ),
         speed=options.speed,
         inputs=braking_inputs(options.speed, options.start, options.ramp_time, options.pedal),
         ground=Flat(friction=Split(options.left, options.right, options.width)),
         end=options.duration,
-        needs=("brakes",),
+        needs=("brakes",) if options.steering == "held" else ("brakes", "steering"),
+        driver=None if options.steering == "held" else PathDriver(line),
         stop=(AT_REST, SPUN_ROUND),
         metrics=("stopping_distance", "mfdd", "yaw_deviation", "lateral_deviation", "peak_side_slip"),
         options=dict(options),
