@@ -44,7 +44,7 @@ from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.laws.forces.signal import ROW
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.tire import tire_address
-from jounce.engine.simulate.light_observer import observe_chassis_and_tires
+from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.engine.simulate.many import Many, simulate_many
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.engine.simulate.run import simulate
@@ -172,7 +172,7 @@ def _many(integrator: FixedStep) -> Many:
     system = _built("synthesis")
     systems, starts = [system] * lanes(), [system.start_state()] * lanes()
     many = simulate_many(systems, starts, end=2e-3, sample=1e-3, integrator=integrator, threads=1)
-    observe_chassis_and_tires(many.trajectories[0], many.samples[0])
+    _ = LightTrajectory(system, many.samples[0], many.trajectories[0].counts).observation
     return many
 
 
