@@ -25,6 +25,7 @@ import numpy as np
 
 from jounce.engine import compiler as kernel
 from jounce.engine.analysis.equilibrium import settle
+from jounce.engine.analysis.rest_search import BASE, FIELDS, search_rest
 from jounce.engine.compiler.native import lanes
 from jounce.engine.formulations.chassis_frame import residual as framed_pointers
 from jounce.engine.formulations.formulation import System
@@ -44,7 +45,7 @@ from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.laws.forces.signal import ROW
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.tire import tire_address
-from jounce.engine.simulate.light_observer import observe_chassis_and_tires
+from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.engine.simulate.many import Many, simulate_many
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.engine.simulate.run import simulate
@@ -172,7 +173,7 @@ def _many(integrator: FixedStep) -> Many:
     system = _built("synthesis")
     systems, starts = [system] * lanes(), [system.start_state()] * lanes()
     many = simulate_many(systems, starts, end=2e-3, sample=1e-3, integrator=integrator, threads=1)
-    observe_chassis_and_tires(many.trajectories[0], many.samples[0])
+    _ = LightTrajectory(system, many.samples[0], many.trajectories[0].counts).observation
     return many
 
 
@@ -206,6 +207,16 @@ def _stepping() -> int:
     return stepper.advance(2)
 
 
+def _rest() -> int:
+    """The search for the position in which a car rolls, with the weight in its place: it finds nothing."""
+    system = _built("synthesis")
+    y = np.zeros(13)
+    y[3] = 1.0  # as if a base came first
+    equations = system.derivative, system.project, system.model, system.work, system.coordinates
+    scratch = np.zeros((FIELDS + BASE, y.size)), np.zeros((BASE, BASE)), np.zeros(BASE, np.int64)
+    return search_rest(*equations, 7, np.zeros(0, np.int64), y, *scratch)
+
+
 def _signal() -> float:
     return signal_value(np.zeros(ROW), np.zeros(1), 0.0)
 
@@ -224,6 +235,7 @@ TASKS = (
     Task("generated kernels", lambda: _bounce("synthesis", Midpoint()), beside=True),
     Task("many cars", lambda: _many(Midpoint()), beside=True),
     Task("single steps", _stepping, beside=True),
+    Task("rolling equilibrium", _rest, beside=True),
     *(Task(i.name, partial(_bounce, "synthesis", i), beside=True) for i in _integrators()),
     Task("many cars, implicit steps", lambda: _many(Chord()), beside=True),
     Task("null space", lambda: (_bounce("null-space", RungeKutta4()), _bounce("null-space", _ADAMS)), beside=True),

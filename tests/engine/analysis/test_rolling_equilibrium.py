@@ -5,7 +5,7 @@ import pytest
 
 from jounce.engine.analysis import settle, settle_rolling
 from jounce.engine.analysis.balance import null_space
-from jounce.engine.analysis.rolling_equilibrium import find_rotors
+from jounce.engine.analysis.rolling_rest import find_rotors
 from jounce.engine.formulations.world_frame.entries import evaluate
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.integrators.catalogue.explicit import RungeKutta4
@@ -60,7 +60,7 @@ def test_a_parked_car_with_a_driveline_settles_at_any_mass(factor):
 
 
 def test_wheels_and_driveline_are_the_rotors_of_a_car():
-    rotors = {joint.body_b for joint in find_rotors(laden("sedan", 1.0))}
+    rotors = {joint.body_b for joint in find_rotors(laden("sedan", 1.0).mechanism)}
     wheels = {f"wheel_{corner}" for corner in ("fl", "fr", "rl", "rr")}
     assert rotors == wheels | {"engine", "differential", "flange_fl", "flange_fr"}
 

@@ -8,7 +8,7 @@ from jounce.engine.formulations.registry import load_formulations
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.simulate import RungeKutta4, simulate, simulate_many
-from jounce.engine.simulate.light_observer import observe_chassis_and_tires
+from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.errors import InputError, ModelError
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import GROUND, Body, Constant, Mechanism, Revolute
@@ -131,6 +131,6 @@ def test_the_quick_look_sees_what_the_observer_sees(formulation, car):
     run = simulate(system, start, end=1e-3, sample=1e-3, integrator=RungeKutta4())
     slow = run.acceleration(CHASSIS)[0], run.observation.tire["penetration"][0]
     samples = np.array([[0.0, *start]])
-    quick = observe_chassis_and_tires(run, samples)
+    quick = LightTrajectory(system, samples, run.counts)
     assert quick.acceleration(CHASSIS)[0] == pytest.approx(slow[0], abs=1e-8)
     assert quick.observation.tire["penetration"][0] == pytest.approx(slow[1], abs=1e-12)

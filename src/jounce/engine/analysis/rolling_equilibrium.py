@@ -13,6 +13,7 @@ import numpy as np
 
 from jounce.engine.analysis.balance import Balance, find_balance, velocities
 from jounce.engine.analysis.equilibrium import unbalanced_error
+from jounce.engine.analysis.rolling_rest import find_rotors
 from jounce.engine.formulations.world_frame.entries import freeze_signals
 from jounce.engine.formulations.world_frame.system import System
 from jounce.engine.laws.ground import Flat, place_ground
@@ -26,7 +27,7 @@ def settle_rolling(system: System, start: np.ndarray) -> np.ndarray:
 
     Raises EquilibriumError naming what does not balance.
     """
-    rotors = find_rotors(system)
+    rotors = find_rotors(system.mechanism)
     free = _without_torques_on(freeze_signals(system, 0.0), {system.layout.body(joint.body_b) for joint in rotors})
     y = np.array(start, dtype=float)
     y[velocities(system)] = 0.0
@@ -34,13 +35,6 @@ def settle_rolling(system: System, start: np.ndarray) -> np.ndarray:
     if not found.is_rest:
         raise unbalanced_error(free, found.state, 0.0)
     return found.state
-
-
-def find_rotors(system: System) -> list[Revolute]:
-    """The joints of bodies that nothing but one hinge holds: wheels, engine, differential, flanges."""
-    joints = system.mechanism.joints
-    ends = [getattr(joint, end, None) for joint in joints for end in ("body_a", "body_b")]
-    return [joint for joint in joints if isinstance(joint, Revolute) and ends.count(joint.body_b) == 1]
 
 
 def _without_torques_on(system: System, rotors: set[int]) -> System:

@@ -5,7 +5,7 @@ Written in the classical way (points and their velocities), on purpose not as th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,8 +47,11 @@ class Moved:
         return self.a + cross(self.alpha, arm) + cross(self.w, cross(self.w, arm))
 
 
-def move(layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None) -> dict[str, Moved]:
-    """Frames of all bodies for states y (n, size); dy gives the accelerations of the coordinates."""
+def move(
+    layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None, bodies: Collection[str] | None = None
+) -> dict[str, Moved]:
+    """Frames of all bodies for states y (n, size); dy gives the accelerations of the coordinates. bodies: those whose
+    frames are wanted, by default all; what carries them comes along."""
     n = len(y)
     rates = np.zeros_like(y) if dy is None else dy
     zero = np.zeros((n, 3))
@@ -56,7 +59,7 @@ def move(layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None) -> di
     moved = {layout.tree.base: Moved(eye, zero, zero, zero, zero, zero)}
     if layout.cartesian:
         return moved | {body: _read(y, rates, *place) for body, place in layout.places.items()}
-    for branch in layout.tree.branches:
+    for branch in layout.tree.branches if bodies is None else _on_the_way(layout, bodies):
         p = moved[branch.parent]
         R, x, v, w = p.R, p.point(branch.offset), p.velocity(branch.offset), p.w
         a, alpha = p.acceleration(branch.offset), p.alpha
@@ -82,6 +85,15 @@ def move(layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None) -> di
                 R = R @ turns(motion.axis, q[:, 0])
         moved[branch.body] = Moved(R, x, v, w, a, alpha, tuple(axes))
     return moved
+
+
+def _on_the_way(layout: StateLayout, bodies: Collection[str]) -> list[Branch]:
+    """The branches from the base to some bodies, parents first."""
+    wanted = set(bodies)
+    for branch in reversed(layout.tree.branches):
+        if branch.body in wanted:
+            wanted.add(branch.parent)
+    return [branch for branch in layout.tree.branches if branch.body in wanted]
 
 
 def _read(y: np.ndarray, rates: np.ndarray, p: int, u: int) -> Moved:
@@ -111,11 +123,12 @@ def base_motion(layout: StateLayout, y: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 def to_bodies(layout: StateLayout, bodies: tuple[str, ...], y: np.ndarray) -> np.ndarray:
-    """World states (n, 13 nb): position of the centre of mass and quaternion of every body, then velocity (world) and
-    angular velocity (body axes) of every body: the state of the world-frame formulation without auxiliary states."""
+    """World states (n, 13 nb): position of the centre of mass and quaternion of these bodies, then velocity (world) and
+    angular velocity (body axes) of each; of all bodies, the state of the world-frame formulation without auxiliary
+    states."""
     y = np.atleast_2d(y)
     r0, A0, v0, w0 = base_motion(layout, y)
-    moved = move(layout, y)
+    moved = move(layout, y, bodies=bodies)
     nb = len(bodies)
     out = np.zeros((len(y), (POSE + TWIST) * nb))
     for i, name in enumerate(bodies):

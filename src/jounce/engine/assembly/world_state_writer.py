@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 
 from jounce.engine.assembly import world_state_kernel as kernel
@@ -51,6 +53,13 @@ class WorldStateWriter:
         packed = pack(mechanism)
         tree = span(mechanism, packed.frames, choose_base(mechanism))
         return cls(lay_out(mechanism, tree, packed.layout, angle_states(packed)), packed)
+
+    def with_own_memory(self) -> WorldStateWriter:
+        """The same with another `world`, for whoever writes at the same time."""
+        other = copy.copy(self)
+        other.world, other._frames = np.zeros_like(self.world), np.zeros_like(self._frames)
+        other.poses = other.world[: self.poses.size].reshape(-1, POSE)
+        return other
 
     def write(self, y: np.ndarray) -> np.ndarray:
         """The world state of y, written to `world`."""

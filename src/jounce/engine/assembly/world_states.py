@@ -48,6 +48,10 @@ class TreeStates:
         """World states (n, world size) of states (n, size) or of one."""
         return to_world(self, states)
 
+    def bodies_to_world(self, bodies: tuple[str, ...], states: np.ndarray) -> np.ndarray:
+        """Poses, then twists of some bodies (n, 13 bodies) in states (n, size), as they stand in world states."""
+        return to_bodies(self.state, bodies, states)
+
     def body_states(self, body: str) -> BodyStates | None:
         """Where pose and twist of the base stand in y, if it moves; None of other bodies."""
         if not self.state.free or body != self.state.tree.base:

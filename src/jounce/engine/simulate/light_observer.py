@@ -1,24 +1,31 @@
 """A quick look at the run of a car: its chassis and its tires, by the kernels that made it.
 
 The world-frame formulation sees everything (`Trajectory.observation`), at ten times the cost and with a model of its
-own. For studies of thousands of runs, one evaluation of ẏ at every sample gives what metrics ask for.
+own. For studies of thousands of runs, one evaluation of ẏ at every sample gives what metrics ask for, and only the
+bodies that they ask for are followed along the tree.
 
 How the base body of a run moved, straight from its states: the part of a Trajectory that costs nothing.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any, cast
+
 import numpy as np
 
-from jounce.engine.assembly.bodies import cross
+from jounce.engine.assembly.bodies import Frame, cross
+from jounce.engine.assembly.pack import Layout
+from jounce.engine.assembly.poses import POSE
 from jounce.engine.compiler import entry
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.world_frame.observe import Observation
 from jounce.engine.laws.tires.records import CONTACT
 from jounce.engine.linalg.quaternion import rotation_matrices
-from jounce.engine.simulate.trajectory import Trajectory
+from jounce.engine.simulate.trajectory import BodyMotions, Counts
 from jounce.errors import SimulationError
+from jounce.model.mechanism import Mechanism
 
 
 class BaseMotion:
@@ -71,29 +78,79 @@ def watch_samples(derivative, model, work, samples, slopes, contacts):  # type: 
     return 0, samples.shape[0]
 
 
-def observe_chassis_and_tires(trajectory: Trajectory, samples: np.ndarray) -> Trajectory:
-    """The trajectory with an observation that knows the acceleration of the base and the tires, and nothing else.
+class LightTrajectory(BodyMotions):
+    """A run in states of its own system: bodies are followed, and ẏ is evaluated, when somebody asks.
 
-    samples: the run in states of its own system, (n, 1 + size). Raises SimulationError for a state without ẏ.
+    Knows the motion of all bodies, the acceleration of the base, and the tires; no springs and no joints.
     """
-    system = trajectory.simulated
-    assert system.capabilities.observes_chassis_and_tires
-    n, count = len(samples), len(system.layout.tires)
-    slopes, found = np.zeros((n, system.size)), np.zeros((n, count), CONTACT)
-    rows = np.ascontiguousarray(samples)
-    outcome, bad = watch_samples(system.derivative, system.model, system.work, rows, slopes, found)
-    if outcome != status.OK:
-        t = float(rows[bad, 0])
-        raise SimulationError(f"t = {t:g} s: {status.MEANING[outcome]} at a recorded state.", time=t)
-    observation = Observation(
-        acceleration=_base_acceleration(system, rows[:, 1:], slopes),
-        multipliers=np.zeros((n, 0)),
-        scalar_forces=np.zeros((n, 0, 3)),
-        tire=found[:, list(system.contact_order)],
-        violation=np.zeros((n, 0)),
-    )
-    trajectory.__dict__["observation"] = observation
-    return trajectory
+
+    def __init__(self, system: System, samples: np.ndarray, counts: Counts, *, interrupted: bool = False) -> None:
+        """samples: (n, 1 + size), time first."""
+        assert system.capabilities.observes_chassis_and_tires
+        self.simulated, self.samples = system, np.ascontiguousarray(samples)
+        self.counts, self.interrupted = counts, interrupted
+        self._motions: dict[str, np.ndarray] = {}
+        self._rotations: dict[str, np.ndarray] = {}
+
+    @property
+    def time(self) -> np.ndarray:
+        """Times of the samples, (n,) [s]."""
+        return self.samples[:, 0]
+
+    @property
+    def layout(self) -> Layout:
+        """Names of bodies, joints and elements."""
+        return self.simulated.layout
+
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """Design frames of the bodies."""
+        return self.simulated.frames
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism that was run, as described."""
+        return self.simulated.mechanism
+
+    def rotation(self, body: str) -> np.ndarray:
+        """Orientation of a body as matrices, (n, 3, 3), body → world."""
+        if body not in self._rotations:
+            self._rotations[body] = super().rotation(body)
+        return self._rotations[body]
+
+    def acceleration(self, body: str) -> np.ndarray:
+        """Acceleration of the base's centre of mass, (n, 3) [m/s²], world; not-a-number of other bodies."""
+        return self.observation.acceleration[:, self.layout.body(body), :3]
+
+    @cached_property
+    def observation(self) -> Observation:
+        """Accelerations of the base and forces of the tires; raises SimulationError for a state without ẏ."""
+        system, rows = self.simulated, self.samples
+        n, count = len(rows), len(system.layout.tires)
+        slopes, found = np.zeros((n, system.size)), np.zeros((n, count), CONTACT)
+        outcome, bad = watch_samples(system.derivative, system.model, system.work, rows, slopes, found)
+        if outcome != status.OK:
+            t = float(rows[bad, 0])
+            raise SimulationError(f"t = {t:g} s: {status.MEANING[outcome]} at a recorded state.", time=t)
+        return Observation(
+            acceleration=_base_acceleration(system, rows[:, 1:], slopes),
+            multipliers=np.zeros((n, 0)),
+            scalar_forces=np.zeros((n, 0, 3)),
+            tire=found[:, list(system.contact_order)],
+            violation=np.zeros((n, 0)),
+        )
+
+    def _pose(self, body: str) -> np.ndarray:
+        return self._motion(body)[:, :POSE]
+
+    def _twist(self, body: str) -> np.ndarray:
+        return self._motion(body)[:, POSE:]
+
+    def _motion(self, body: str) -> np.ndarray:
+        if body not in self._motions:
+            tree = cast(Any, self.simulated)  # formulations that are observed like this are on a tree
+            self._motions[body] = tree.bodies_to_world((body,), self.samples[:, 1:])
+        return self._motions[body]
 
 
 def _base_acceleration(system: System, y: np.ndarray, slopes: np.ndarray) -> np.ndarray:

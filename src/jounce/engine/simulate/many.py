@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -61,6 +62,54 @@ def simulate_many(
     with other coordinates. controls: who moves the inputs of each car, if anybody, `ticks` times from sample to
     sample. `progress` is called with the number of cars done. Ctrl-C keeps those.
     """
+    cars = simulate_cars(
+        systems,
+        starts,
+        end=end,
+        begin=begin,
+        integrator=integrator,
+        sample=sample,
+        threads=threads,
+        controls=controls,
+        ticks=ticks,
+        progress=progress,
+    )
+    trajectories, failures = [], {}
+    for i, (system, car) in enumerate(zip(systems, cars, strict=True)):
+        trajectories.append(_trajectory(system, car))
+        if car.failure is not None:
+            failures[i] = car.failure(trajectories[i])
+    seconds = sum(car.counts.seconds for car in cars)
+    interrupted = any(car.interrupted for car in cars)
+    return Many(tuple(trajectories), tuple(car.samples for car in cars), failures, seconds, interrupted)
+
+
+@dataclass(frozen=True)
+class CarRun:
+    """The run of one car among many, in states of its own system."""
+
+    samples: np.ndarray
+    """(n, 1 + size), time first."""
+    counts: Counts
+    interrupted: bool
+    failure: Callable[[Trajectory], SimulationError] | None
+    """Makes the error of a run that stopped early, from its trajectory; None for one that did not."""
+
+
+def simulate_cars(
+    systems: Sequence[System],
+    starts: Sequence[np.ndarray],
+    *,
+    end: float,
+    begin: float = 0.0,
+    integrator: FixedStep | None = None,
+    sample: float = 0.01,
+    threads: int | None = None,
+    controls: Sequence[Controller | None] = (),
+    ticks: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> list[CarRun]:
+    """`simulate_many`, without following all bodies of every car: what was recorded is left as it is."""
     integrator = integrator or Chord()
     _check(systems, starts, integrator)
     stepper = BatchStepper(systems, integrator, starts, tick_times(begin, end, sample, ticks))
@@ -70,22 +119,26 @@ def simulate_many(
 
     clock = time.perf_counter()
     workers = threads or os.cpu_count() or 1
-    done, interrupted = _all(lambda cars: _advance(stepper, cars, driven), len(systems), workers, progress)
-    seconds = time.perf_counter() - clock
+    done = _all(lambda cars: _advance(stepper, cars, driven), len(systems), workers, progress)
+    seconds = (time.perf_counter() - clock) / len(systems)
 
-    trajectories, own, failures = [], [], {}
+    found = []
     for i, system in enumerate(systems):
-        counts = _counts(stepper.records[i], seconds / len(systems))
-        samples = stepper.samples[i, : int(stepper.records[i, WRITTEN]) : ticks]
+        record = stepper.records[i]
+        samples = stepper.samples[i, : int(record[WRITTEN]) : ticks]
         off = TerrainBoundary(system).find_crossing(system, samples, 0)
-        own.append(samples if off is None else samples[: off[0] + 1])
-        trajectory = Trajectory(system, to_world_samples(system, own[-1]), counts, interrupted=i not in done)
-        trajectories.append(trajectory)
+        failure = None
         if off is not None:
-            failures[i] = boundary_error(off[1], trajectory)
+            samples, failure = samples[: off[0] + 1], partial(boundary_error, off[1])
         elif stepper.outcomes[i] != status.OK:
-            failures[i] = simulation_error(system, int(stepper.outcomes[i]), stepper.records[i], trajectory)
-    return Many(tuple(trajectories), tuple(own), failures, seconds, interrupted)
+            failure = partial(simulation_error, system, int(stepper.outcomes[i]), record)
+        found.append(CarRun(samples, _counts(record, seconds), i not in done, failure))
+    return found
+
+
+def _trajectory(system: System, car: CarRun) -> Trajectory:
+    """The run of a car in world states."""
+    return Trajectory(system, to_world_samples(system, car.samples), car.counts, interrupted=car.interrupted)
 
 
 def _advance(stepper: BatchStepper, cars: range, driven: Mapping[int, Controller]) -> int:
@@ -118,10 +171,8 @@ def _counts(record: np.ndarray, seconds: float) -> Counts:
     )
 
 
-def _all(
-    advance: Callable[[range], int], count: int, threads: int, progress: Callable[[int], None] | None
-) -> tuple[set[int], bool]:
-    """Advance all cars, a few at a time, in threads; returns those that are done and whether the user stopped it."""
+def _all(advance: Callable[[range], int], count: int, threads: int, progress: Callable[[int], None] | None) -> set[int]:
+    """Advance all cars, a few at a time, in threads; returns those that are done, fewer when the user stops it."""
     done: set[int] = set()
     batches: Iterator[range] = _batches(count, threads)
     pool = ThreadPoolExecutor(threads)
@@ -135,10 +186,10 @@ def _all(
         while running:
             _collect(running, done, progress)
     except KeyboardInterrupt:
-        return done, True
+        return done
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-    return done, False
+    return done
 
 
 def _collect(running: dict, done: set[int], progress: Callable[[int], None] | None) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import cast
+
 import numpy as np
 
 from jounce.engine.analysis import assemble, settle_rolling
+from jounce.engine.analysis.rolling_rest import roll_off, rolling_of, rolling_rest
+from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.world_frame import system as world_frame
 from jounce.engine.laws.forces.laws import ENGINE
@@ -23,10 +28,18 @@ def rolling_start(system: System, kind: str, *, throttle: float = 0.0) -> np.nda
     return start_and_rest(system, kind, throttle=throttle)[0]
 
 
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """Where a vehicle rolls, before it does: a state with zero velocities, of its own system or of the world frame."""
+
+    state: np.ndarray
+    in_world: bool
+
+
 def start_and_rest(
-    system: System, kind: str, *, throttle: float = 0.0, rest: np.ndarray | None = None
-) -> tuple[np.ndarray, np.ndarray | None]:
-    """The state of `rolling_start`, and the world state of the equilibrium that it comes from; None with `design`.
+    system: System, kind: str, *, throttle: float = 0.0, rest: Rest | None = None
+) -> tuple[np.ndarray, Rest | None]:
+    """The state of `rolling_start`, and the equilibrium that it comes from; None with `design`.
 
     rest: that equilibrium, if it is known.
     """
@@ -40,19 +53,36 @@ def _throttle_states(laws: np.ndarray) -> list[int]:
     return [int(law["state"]) for law in laws if law["kind"] == ENGINE and law["state"] >= 0]
 
 
-def _closed_start(system: System, kind: str, rest: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
-    """A closed start, without the world frame when the hardpoints fit, as they should: it need not be compiled then."""
+def _closed_start(system: System, kind: str, rest: Rest | None) -> tuple[np.ndarray, Rest | None]:
+    """A closed start, without the world frame when the hardpoints fit, as they should, and the car settles with its own
+    equations: the world frame need not be built and compiled then."""
     if kind == "design":
         try:
             return system.start_state(), None
         except AssemblyError:
             pass  # hardpoints that do not fit need the assembly with its line search
+    elif rest is None or not rest.in_world:
+        y, rest = _settled_alone(system, rest)
+        if y is not None:
+            return y, rest
     world = observer_of(system)
     design = world.start_state()
     if kind == "design":
         return system.from_world(design), None
-    rest = settle_rolling(world, design) if rest is None else rest
-    return system.from_world(_roll(world, design, rest)), rest
+    found = settle_rolling(world, design) if rest is None or not rest.in_world else rest.state
+    return system.from_world(_roll(world, design, found)), Rest(found, in_world=True)
+
+
+def _settled_alone(system: System, rest: Rest | None) -> tuple[np.ndarray | None, Rest | None]:
+    """The settled start by the equations of the system, and the rest that it comes from; None where they cannot."""
+    rolling = rolling_of(system)
+    if rolling is None:
+        return None, None
+    own = cast(synthesis.System, system)  # others have no such rolling
+    state = rolling_rest(own, rolling) if rest is None else rest.state
+    if state is None:
+        return None, None
+    return roll_off(own, rolling, state), Rest(state, in_world=False)
 
 
 def _roll(system: world_frame.System, design: np.ndarray, rest: np.ndarray) -> np.ndarray:

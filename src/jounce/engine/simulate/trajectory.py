@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,8 +49,50 @@ class StepLog:
     """Largest |Φ| [m, rad] that the projection at its end found, before it corrected anything."""
 
 
+class BodyMotions(ABC):
+    """How bodies moved in a recorded run, from the pose and twist of each."""
+
+    @property
+    @abstractmethod
+    def frames(self) -> dict[str, Frame]:
+        """Design frames of the bodies."""
+
+    @abstractmethod
+    def _pose(self, body: str) -> np.ndarray:
+        """Centre of mass and quaternion of a body, (n, 7)."""
+
+    @abstractmethod
+    def _twist(self, body: str) -> np.ndarray:
+        """Velocity (world) and angular velocity (body axes) of a body, (n, 6)."""
+
+    def position(self, body: str) -> np.ndarray:
+        """Centre of mass of a body, (n, 3) [m], world."""
+        return self._pose(body)[:, :3]
+
+    def quaternion(self, body: str) -> np.ndarray:
+        """Orientation of a body, (n, 4), scalar first, body → world."""
+        return self._pose(body)[:, 3:]
+
+    def rotation(self, body: str) -> np.ndarray:
+        """Orientation of a body as matrices, (n, 3, 3), body → world."""
+        return rotation_matrices(self.quaternion(body))
+
+    def point(self, body: str, at: tuple[float, float, float]) -> np.ndarray:
+        """A point of a body, given in world coordinates at the design position, (n, 3) [m], world."""
+        local = self.frames[body].point(at)
+        return self.position(body) + self.rotation(body) @ local
+
+    def velocity(self, body: str) -> np.ndarray:
+        """Velocity of the centre of mass, (n, 3) [m/s], world."""
+        return self._twist(body)[:, :3]
+
+    def angular_velocity(self, body: str) -> np.ndarray:
+        """Angular velocity, (n, 3) [rad/s], world."""
+        return np.einsum("nij,nj->ni", self.rotation(body), self._twist(body)[:, 3:])
+
+
 @dataclass(frozen=True)
-class Trajectory:
+class Trajectory(BodyMotions):
     """States of a system at increasing times; everything else is derived from them when asked for."""
 
     simulated: System
@@ -93,31 +136,6 @@ class Trajectory:
     def observation(self) -> Observation:
         """Accelerations, multipliers, element and tire forces."""
         return observe(self.system, self.samples)
-
-    def position(self, body: str) -> np.ndarray:
-        """Centre of mass of a body, (n, 3) [m], world."""
-        return self._pose(body)[:, :3]
-
-    def quaternion(self, body: str) -> np.ndarray:
-        """Orientation of a body, (n, 4), scalar first, body → world."""
-        return self._pose(body)[:, 3:]
-
-    def rotation(self, body: str) -> np.ndarray:
-        """Orientation of a body as matrices, (n, 3, 3), body → world."""
-        return rotation_matrices(self.quaternion(body))
-
-    def point(self, body: str, at: tuple[float, float, float]) -> np.ndarray:
-        """A point of a body, given in world coordinates at the design position, (n, 3) [m], world."""
-        local = self.frames[body].point(at)
-        return self.position(body) + self.rotation(body) @ local
-
-    def velocity(self, body: str) -> np.ndarray:
-        """Velocity of the centre of mass, (n, 3) [m/s], world."""
-        return self._twist(body)[:, :3]
-
-    def angular_velocity(self, body: str) -> np.ndarray:
-        """Angular velocity, (n, 3) [rad/s], world."""
-        return np.einsum("nij,nj->ni", self.rotation(body), self._twist(body)[:, 3:])
 
     def acceleration(self, body: str) -> np.ndarray:
         """Acceleration of the centre of mass, (n, 3) [m/s²], world."""

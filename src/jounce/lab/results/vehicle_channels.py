@@ -10,15 +10,17 @@ The channels of one wheel: tire, spring and travel.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 import numpy as np
 
 from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.energy import bookkeeping
-from jounce.engine.simulate.light_observer import BaseMotion
+from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
 from jounce.errors import InputError
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_names import named_channel
+from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.model.mechanism import AppliedForce, AppliedTorque, Input, PrescribedMotion, Signal, Tire
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import (
@@ -37,6 +39,9 @@ from jounce.model.vehicle import (
     Steering,
     Vehicle,
 )
+
+Seen: TypeAlias = Trajectory | LightTrajectory
+"""A recorded run, observed in full or lightly."""
 
 _UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad"}
 _UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
@@ -109,23 +114,27 @@ TIRE_FIELDS = {
 
 def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     """All channels of one corner; their names carry its suffix, as in `tire.fl.slip_angle`."""
-    yield from _tire(corner, trajectory)
+    yield from _tire(corner, trajectory, ChannelNeeds())
     yield from _spring(corner, trajectory)
     yield from _torsion_bar(corner, trajectory)
     yield from _wheel(corner, trajectory)
 
 
-def quick_corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
-    """The channels of tire and wheel."""
-    yield from _tire(corner, trajectory)
-    yield from _wheel(corner, trajectory)
+def quick_corner_channels(corner: Corner, trajectory: Seen, needs: ChannelNeeds) -> Iterator[Channel]:
+    """The channels of tire and wheel that are needed."""
+    yield from _tire(corner, trajectory, needs)
+    wheel = (("wheel", "spin"), ("wheel", "height"), ("suspension", "travel"), ("suspension", "velocity"))
+    if needs.any_of(corner.channel(*names) for names in wheel):
+        yield from _wheel(corner, trajectory)
 
 
-def _tire(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
-    place = trajectory.layout.tires.index(corner.name("tire"))
-    contact = trajectory.observation.tire[:, place]
-    for name, field in TIRE_FIELDS.items():
-        yield named_channel(corner.channel("tire", name), contact[field])
+def _tire(corner: Corner, trajectory: Seen, needs: ChannelNeeds) -> Iterator[Channel]:
+    wanted = {corner.channel("tire", name): field for name, field in TIRE_FIELDS.items()}
+    wanted = {name: field for name, field in wanted.items() if name in needs}
+    if wanted:
+        place = trajectory.layout.tires.index(corner.name("tire"))
+        contact = trajectory.observation.tire[:, place]
+        yield from (named_channel(name, contact[field]) for name, field in wanted.items())
 
 
 def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
@@ -144,7 +153,7 @@ def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
         yield named_channel(corner.channel("torsion_bar", "torque"), trajectory.spring_force(bar))
 
 
-def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
+def _wheel(corner: Corner, trajectory: Seen) -> Iterator[Channel]:
     tire = _tire_of(corner, trajectory)
     frame = trajectory.frames[tire.body]
     axis = trajectory.rotation(tire.body) @ frame.direction(tire.spin_axis)
@@ -162,18 +171,19 @@ def _wheel(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
     yield named_channel(corner.channel("suspension", "velocity"), np.einsum("ni,ni->n", passing, chassis[:, :, 2]))
 
 
-def _velocity_of_point(body: str, point: np.ndarray, trajectory: Trajectory) -> np.ndarray:
+def _velocity_of_point(body: str, point: np.ndarray, trajectory: Seen) -> np.ndarray:
     """Velocity of a point of a body, (n, 3) [m/s]; point: (n, 3) [m], both in world axes."""
     arm = point - trajectory.position(body)
     return trajectory.velocity(body) + np.cross(trajectory.angular_velocity(body), arm)
 
 
-def _tire_of(corner: Corner, trajectory: Trajectory) -> Tire:
+def _tire_of(corner: Corner, trajectory: Seen) -> Tire:
     name = corner.name("tire")
     return next(tire for tire in trajectory.mechanism.tires if tire.name == name)
 
 
 ACCELERATIONS = tuple(f"chassis.{name}_acceleration" for name in ("longitudinal", "lateral", "vertical"))
+STEERING = ("rack.travel", "steering_wheel.angle")
 CHASSIS, RACK = "chassis", "rack"
 """Names of bodies in the mechanism of a car."""
 
@@ -192,18 +202,19 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
     )
 
 
-def quick_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel, ...]:
+def quick_channels(vehicle: Vehicle, trajectory: Seen, needs: ChannelNeeds) -> tuple[Channel, ...]:
     """The channels of `vehicle_channels` that `jounce.engine.simulate.light_observer` is enough for: all but springs,
-    powertrain and joints."""
+    powertrain and joints; beside those of the chassis only what is needed, and what comes with it."""
+    accelerated, steered = needs.any_of(ACCELERATIONS), needs.any_of(STEERING)
     return (
         *chassis_channels(trajectory),
-        *_acceleration(trajectory),
-        *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None else ()),
-        *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory)),
+        *(_acceleration(trajectory) if accelerated else ()),
+        *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None and steered else ()),
+        *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory, needs)),
     )
 
 
-def chassis_channels(trajectory: Trajectory | BaseMotion) -> tuple[Channel, ...]:
+def chassis_channels(trajectory: Seen | BaseMotion) -> tuple[Channel, ...]:
     """Time, pose and velocities of the chassis alone."""
     return named_channel("time", trajectory.time), *_pose(trajectory), *_velocity(trajectory)
 
@@ -224,14 +235,14 @@ def roll_pitch_yaw(rotation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.nda
     return roll, pitch, yaw
 
 
-def _pose(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
+def _pose(trajectory: Seen | BaseMotion) -> Iterator[Channel]:
     for axis, values in zip("xyz", trajectory.position(CHASSIS).T, strict=True):
         yield named_channel(f"chassis.position_{axis}", values)
     for name, values in zip(("roll", "pitch", "yaw"), roll_pitch_yaw(trajectory.rotation(CHASSIS)), strict=True):
         yield named_channel(f"chassis.{name}_angle", values)
 
 
-def _velocity(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
+def _velocity(trajectory: Seen | BaseMotion) -> Iterator[Channel]:
     axes = heading_axes(trajectory.rotation(CHASSIS))
     v = np.einsum("nij,nj->ni", axes, trajectory.velocity(CHASSIS))
     w = np.einsum("nij,nj->ni", axes, trajectory.angular_velocity(CHASSIS))
@@ -242,14 +253,14 @@ def _velocity(trajectory: Trajectory | BaseMotion) -> Iterator[Channel]:
         yield named_channel(f"chassis.{name}_rate", values)
 
 
-def _acceleration(trajectory: Trajectory) -> Iterator[Channel]:
+def _acceleration(trajectory: Seen) -> Iterator[Channel]:
     axes = heading_axes(trajectory.rotation(CHASSIS))
     a = np.einsum("nij,nj->ni", axes, trajectory.acceleration(CHASSIS))
     for name, values in zip(ACCELERATIONS, a.T, strict=True):
         yield named_channel(name, values)
 
 
-def _steering(steering: Steering, trajectory: Trajectory) -> Iterator[Channel]:
+def _steering(steering: Steering, trajectory: Seen) -> Iterator[Channel]:
     rotation = trajectory.rotation(CHASSIS)
     offset = trajectory.position(RACK) - trajectory.point(CHASSIS, steering.rack.centre_of_mass)
     travel = np.einsum("ni,nij,j->n", offset, rotation, np.array(steering.axis))

@@ -5,11 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.engine.simulate import Trajectory
-from jounce.engine.simulate.light_observer import BaseMotion, observe_chassis_and_tires
+from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
 from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.trajectory import Counts
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
-from jounce.lab.results.vehicle_channels import chassis_channels, input_channels, quick_channels, vehicle_channels
+from jounce.lab.results.channel_needs import ChannelNeeds
+from jounce.lab.results.vehicle_channels import (
+    Seen,
+    chassis_channels,
+    input_channels,
+    quick_channels,
+    vehicle_channels,
+)
 from jounce.lab.runs.finish import controller_channels, in_nominal_time
 from jounce.lab.runs.prepare import Prepared
 from jounce.model.vehicle.corners import CHASSIS
@@ -45,11 +52,12 @@ class Ending:
             if self.names <= {"t", *(channel.name for channel in plain)}:
                 return {channel.name: channel.values for channel in plain}
         own = system.with_inputs(ready.inputs)
-        seen = Trajectory(own, to_world_samples(own, samples), _NOTHING)
+        seen: Seen
         if system.capabilities.observes_chassis_and_tires:
-            seen = observe_chassis_and_tires(seen, samples)
-            found = quick_channels(ready.car, seen)
+            seen = LightTrajectory(own, samples, _NOTHING)
+            found = quick_channels(ready.car, seen, ChannelNeeds(self.names))
         else:
+            seen = Trajectory(own, to_world_samples(own, samples), _NOTHING)
             found = vehicle_channels(ready.car, seen)
         inputs, recorded = input_channels(ready.inputs, seen.time), controller_channels(ready, seen.time)
         return {channel.name: channel.values for channel in (*in_nominal_time(ready, found), *inputs, *recorded)}

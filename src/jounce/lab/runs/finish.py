@@ -15,7 +15,8 @@ import numpy as np
 
 from jounce.engine.integrators.integrator import Adaptive
 from jounce.engine.simulate import Trajectory
-from jounce.engine.simulate.light_observer import observe_chassis_and_tires
+from jounce.engine.simulate.light_observer import LightTrajectory
+from jounce.engine.simulate.many import CarRun
 from jounce.engine.simulate.stability import too_slow
 from jounce.errors import JounceError
 from jounce.lab.controllers.registry import describe_controllers
@@ -24,12 +25,20 @@ from jounce.lab.metrics import Measured, compute
 from jounce.lab.metrics.own_metrics import is_own, own_metrics
 from jounce.lab.results import Metadata, Result
 from jounce.lab.results.channel import Channel
-from jounce.lab.results.vehicle_channels import energy_channels, input_channels, quick_channels, vehicle_channels
+from jounce.lab.results.channel_needs import ChannelNeeds
+from jounce.lab.results.vehicle_channels import (
+    Seen,
+    energy_channels,
+    input_channels,
+    quick_channels,
+    vehicle_channels,
+)
 from jounce.lab.runs.prepare import Prepared
 from jounce.lab.runs.unsettled_start import NO_CHANGE, describe_unsettled
 from jounce.lab.scene import recorded_motion
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.variants import facts_of
+from jounce.schema.expressions import condition
 from jounce.version import __version__
 
 
@@ -94,23 +103,25 @@ def with_metrics(result: Result, names: tuple[str, ...]) -> Result:
     return replace(result, metadata=replace(result.metadata, metrics=tuple(rows), measured=rows))
 
 
-def quick_finish(ready: Prepared, trajectory: Trajectory, samples: np.ndarray) -> Result:
-    """The result of a run on generated kernels by a quick look at it, without springs, joints and motion; samples: the
-    run in states of its own system."""
+def quick_finish(ready: Prepared, run: CarRun, needs: ChannelNeeds) -> Result:
+    """The result of a run on generated kernels by a quick look at it, without springs, joints and motion; needs: the
+    channels that somebody will read, beside those of the chassis, of inputs and of controllers."""
     system = ready.system
     if ready.control is not None:  # its inputs are known as functions of time only now
         system = system.with_inputs(ready.inputs)
-    seen = observe_chassis_and_tires(replace(trajectory, simulated=system), samples)
+    if needs.names is not None:
+        needs = ChannelNeeds((*needs.names, *(name for text in ready.plan.stop for name in condition(text).names)))
+    seen = LightTrajectory(system, run.samples, run.counts, interrupted=run.interrupted)
     channels = (
-        *in_nominal_time(ready, quick_channels(ready.car, seen)),
+        *in_nominal_time(ready, quick_channels(ready.car, seen, needs)),
         *input_channels(ready.inputs, seen.time),
         *controller_channels(ready, seen.time),
     )
     stopped = stop_at(ready.plan.stop, {channel.name: channel.values for channel in channels})
     if stopped is not None:
         channels = tuple(replace(c, values=c.values[: stopped.sample + 1]) for c in channels)
-        trajectory = replace(trajectory, samples=trajectory.samples[: stopped.sample + 1])
-    return Result(channels, metadata(ready, trajectory, None, stopped))
+        seen = LightTrajectory(system, run.samples[: stopped.sample + 1], run.counts, interrupted=run.interrupted)
+    return Result(channels, metadata(ready, seen, None, stopped))
 
 
 def controller_channels(ready: Prepared, time: np.ndarray) -> tuple[Channel, ...]:
@@ -140,7 +151,7 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
     }
 
 
-def _unsettled(ready: Prepared, trajectory: Trajectory) -> str | None:
+def _unsettled(ready: Prepared, trajectory: Seen) -> str | None:
     """A note about a car that moves before its maneuver changes an input; on uneven ground the road moves it, and what
     a driver alone does begins at once."""
     note = describe_unsettled(trajectory.time, trajectory.position(CHASSIS)[:, 2], ready.plan.inputs)
@@ -148,7 +159,7 @@ def _unsettled(ready: Prepared, trajectory: Trajectory) -> str | None:
     return note if ready.names["ground"].startswith("flat") and not driven else None
 
 
-def metadata(ready: Prepared, trajectory: Trajectory, failure: str | None, stopped: Stop | None) -> Metadata:
+def metadata(ready: Prepared, trajectory: Seen, failure: str | None, stopped: Stop | None) -> Metadata:
     """What was run, how, and at what cost."""
     plan, car, method, counts = ready.plan, ready.car, ready.method, trajectory.counts
     speeds = np.linalg.norm(trajectory.velocity(CHASSIS)[:, :2], axis=1)

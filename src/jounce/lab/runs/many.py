@@ -14,10 +14,11 @@ from typing import Any
 from jounce.engine.integrators.integrator import FixedStep
 from jounce.engine.integrators.registry import can_batch
 from jounce.engine.laws.ground import same_ground
-from jounce.engine.simulate import simulate_many
+from jounce.engine.simulate.many import simulate_cars
 from jounce.errors import JounceError
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.results import Result
+from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.finish import quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
@@ -41,15 +42,20 @@ class Run:
 
 
 def run_many(
-    runs: Sequence[Run], *, threads: int | None = None, progress: Callable[[int], None] | None = None
+    runs: Sequence[Run],
+    *,
+    threads: int | None = None,
+    needs: ChannelNeeds | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> list[Outcome]:
     """The result of every run in the order given, or the error that it raised; a RunError has the partial `.result`.
 
     Results hold the channels of chassis, steering, wheels and tires, and no motion for replays. threads: by default
-    one. progress: called with the number of runs that are done.
+    one. needs: channels that somebody will read, by default all; others are then left out where that saves time.
+    progress: called with the number of runs that are done.
     """
     outcomes: dict[int, Outcome] = {}
-    workers = threads or 1
+    workers, wanted = threads or 1, needs or ChannelNeeds()
 
     def done(found: Mapping[int, Outcome]) -> None:
         outcomes.update(found)
@@ -59,12 +65,12 @@ def run_many(
     batches = _batches(runs, done)
     if workers == 1:
         for batch in batches:
-            done(_simulated(runs, batch))
+            done(_simulated(runs, batch, wanted))
         return [outcomes[i] for i in range(len(runs))]
     with ThreadPoolExecutor(workers) as pool:
         waiting: set[Future[dict[int, Outcome]]] = set()
         for batch in batches:
-            waiting.add(pool.submit(_simulated, runs, batch))
+            waiting.add(pool.submit(_simulated, runs, batch, wanted))
             if len(waiting) > workers:
                 finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in finished:
@@ -108,13 +114,13 @@ def _together(a: Prepared, b: Prepared) -> bool:
     return a.system.shares_kernels_with(b.system) and same_ground(a.system.model.ground, b.system.model.ground)
 
 
-def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, Outcome]:
+def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: ChannelNeeds) -> dict[int, Outcome]:
     """Outcomes of a batch; a car that fails in company runs again alone, where more is tried before it gives up."""
     ready = list(batch.values())
     first = ready[0]
     assert isinstance(first.method, FixedStep)
     try:
-        many = simulate_many(
+        cars = simulate_cars(
             [r.system for r in ready],
             [r.start for r in ready],
             end=first.end,
@@ -127,12 +133,12 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared]) -> dict[int, 
     except JounceError:  # a controller gave up: each run says for itself
         return {i: _alone(runs[i]) for i in batch}
     found: dict[int, Outcome] = {}
-    for n, (i, own) in enumerate(batch.items()):
-        if n in many.failures:
+    for (i, own), car in zip(batch.items(), cars, strict=True):
+        if car.failure is not None:
             found[i] = _alone(runs[i])
             continue
         try:
-            found[i] = quick_finish(own, many.trajectories[n], many.samples[n])
+            found[i] = quick_finish(own, car, needs)
         except JounceError as error:
             found[i] = error
     return found

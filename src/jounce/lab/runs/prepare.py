@@ -19,7 +19,7 @@ from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.simulate.place import place
-from jounce.engine.simulate.rolling_start import start_and_rest
+from jounce.engine.simulate.rolling_start import Rest, start_and_rest
 from jounce.engine.simulate.stability import too_slow, too_stiff
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
@@ -127,8 +127,8 @@ class Prepared:
     """Wall-clock time by stage [s]."""
     settings: RunSettings = field(default_factory=RunSettings)
     """Settings as they were given."""
-    rest: np.ndarray | None = None
-    """World state of the static equilibrium, if the run begins there."""
+rest: Rest | None = None
+    """The static equilibrium, if the run begins there."""
     renew_control: Callable[[DriverSession | None], ControlChain | None] | None = None
     """Makes driver and controllers anew, as they are before the run, with a session of the driver."""
 
@@ -236,7 +236,7 @@ def prepare(
     )
 
 
-def _known_rest(plan: Maneuver, car: Vehicle, like: Prepared | None) -> np.ndarray | None:
+def _known_rest(plan: Maneuver, car: Vehicle, like: Prepared | None) -> Rest | None:
     """The equilibrium of a similar run, if that is of the same car with the same inputs at the start."""
     if like is None or like.rest is None or like.car != car:
         return None

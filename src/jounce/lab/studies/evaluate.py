@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from jounce.errors import JounceError
+from jounce.lab.metrics.needs import channel_needs
 from jounce.lab.results import Result, write_result
+from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.runs import many
 from jounce.lab.runs.finish import measure as measure_run
 from jounce.lab.runs.run import RunError
@@ -27,11 +29,20 @@ def evaluate(chunk: Chunk, measure: Measure = measure_run) -> list[Row]:
             built.append((run, chunk.plan.build_run(run)))
         except JounceError as error:
             rows.append(Row(run.index, run.seed, "failed", _one_line(error)))
-    outcomes: list[Result | JounceError | None] = [*many.run_many([one for _, one in built], threads=chunk.threads)]
+    outcomes: list[Result | JounceError | None] = [
+        *many.run_many([one for _, one in built], threads=chunk.threads, needs=_needs(chunk, measure))
+    ]
     outcomes += [None] * (len(built) - len(outcomes))
     for (run, _), outcome in zip(built, outcomes, strict=True):
         rows.append(_row(chunk, run, outcome, measure))
     return sorted(rows, key=lambda row: row.index)
+
+
+def _needs(chunk: Chunk, measure: Measure) -> ChannelNeeds:
+    """The channels that the runs of a chunk are looked at for: all where results are kept, or measured by others."""
+    if chunk.plan.results is not None or measure is not measure_run:
+        return ChannelNeeds()
+    return channel_needs(chunk.plan.metrics)
 
 
 def _row(chunk: Chunk, run: Run, outcome: Result | JounceError | None, measure: Measure) -> Row:

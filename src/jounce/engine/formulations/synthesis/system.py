@@ -42,8 +42,9 @@ ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
 TITLES = {"joint": "joint", "cartesian": "Cartesian"}
 """Coordinates that can be asked for, as people write them."""
-SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project")
-"""What systems of the same kernels have in common once it is known."""
+SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project", "own_writer", "rolling")
+"""What systems of the same kernels have in common once it is known; `rolling` is noted by
+`jounce.engine.analysis.rolling_rest`."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,18 @@ class System(TreeStates, SystemDefaults):
 
     def world_state_writer(self) -> WorldStateWriter | None:
         """The compiled way to world states; None with relative Cartesian coordinates."""
-        return WorldStateWriter(self.state, self.packed) if self.kind == "joint" else None
+        return self.own_writer.with_own_memory() if self.kind == "joint" else None
+
+    @cached_property
+    def own_writer(self) -> WorldStateWriter:
+        """What `world_state_writer` gives copies of; systems of the same kernels share it."""
+        return WorldStateWriter(self.state, self.packed)
+
+    def body_poses(self, y: np.ndarray) -> np.ndarray:
+        """Centres of mass and quaternions of all bodies in the world, (bodies, 7), in joint coordinates."""
+        writer = self.own_writer.with_own_memory()
+        writer.write(y)
+        return writer.poses
 
     def from_world(self, world: np.ndarray, t: float = 0.0) -> np.ndarray:
         """One world state in the coordinates of this formulation, all loops closed; raises AssemblyError."""

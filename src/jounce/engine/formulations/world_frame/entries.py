@@ -147,15 +147,24 @@ def signal_value(row, tables, t):
 
 def value_at(system: System, index: int, t: float) -> float:
     """Value of one signal at time t [s]."""
-    row = system.model.signals[index]
+    return _value(system.model.signals[index], system.model.tables, t)
+
+
+def _value(row: np.ndarray, tables: np.ndarray, t: float) -> float:
     if row[0] == CONSTANT:  # without a call into compiled code
         return float(row[VALUE])
-    return float(signal_value(row, system.model.tables, t))
+    return float(signal_value(row, tables, t))
 
 
 def freeze_signals(system: System, t: float) -> System:
     """The system with every signal kept at its value at time t [s]."""
-    signals = np.zeros_like(system.model.signals)
-    signals[:, 0] = CONSTANT
-    signals[:, VALUE] = [value_at(system, i, t) for i in range(len(signals))]
+    signals = constant_signals(system.model.signals, system.model.tables, t)
     return replace(system, model=system.model._replace(signals=signals))
+
+
+def constant_signals(signals: np.ndarray, tables: np.ndarray, t: float) -> np.ndarray:
+    """Rows of signals that keep the values of others at time t [s]."""
+    frozen = np.zeros_like(signals)
+    frozen[:, 0] = CONSTANT
+    frozen[:, VALUE] = [_value(row, tables, t) for row in signals]
+    return frozen

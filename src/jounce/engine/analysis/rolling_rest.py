@@ -1,0 +1,128 @@
+"""Where a vehicle on generated equations rolls straight ahead, found with these equations.
+
+`jounce.engine.analysis.rolling_equilibrium` asks the world frame, which knows all vehicles and takes fifty times as
+long. Both leave alone what turns about an axle of its own. Here nothing holds the chassis along the ground: where
+camber pushes one side harder than the other, the car stands as it does while that force accelerates it.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.engine.analysis.rest_search import BASE, FIELDS, search_rest
+from jounce.engine.assembly.pack import Packed
+from jounce.engine.assembly.poses import design_state
+from jounce.engine.assembly.spanning_tree import TURN
+from jounce.engine.assembly.state_layout import Coordinate
+from jounce.engine.formulations import status
+from jounce.engine.formulations.formulation import System as AnySystem
+from jounce.engine.formulations.synthesis.start import with_closed_loops
+from jounce.engine.formulations.synthesis.system import System
+from jounce.engine.formulations.world_frame.entries import constant_signals
+from jounce.engine.laws.forces.laws import BRAKE
+from jounce.engine.laws.ground import Flat, Ground, place_ground
+from jounce.engine.linalg.quaternion import rotation_matrices
+from jounce.model.mechanism import Mechanism, Revolute
+from jounce.model.vehicle.corners import CHASSIS
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """What moves while a vehicle is brought to rest, and what rolls."""
+
+    joints: np.ndarray
+    """Places in y of the independent velocities that are unknown, beside those of the base."""
+    rotors: dict[str, Coordinate]
+    """Body that turns about an axle of its own → its angle."""
+
+
+def find_rotors(mechanism: Mechanism) -> list[Revolute]:
+    """The joints of bodies that nothing but one hinge holds: wheels, engine, differential, flanges."""
+    ends = [getattr(joint, end, None) for joint in mechanism.joints for end in ("body_a", "body_b")]
+    return [joint for joint in mechanism.joints if isinstance(joint, Revolute) and ends.count(joint.body_b) == 1]
+
+
+def rolling_of(system: AnySystem) -> Rolling | None:
+    """What moves and what rolls, for a vehicle that can be brought to rest with its own equations; None for others.
+
+    It can in joint coordinates with the chassis as base, when no force but brakes, which take hold of nothing that
+    stands still, acts on what turns. Drives and half shafts do: their torques say nothing about where a body stands.
+    """
+    if not isinstance(system, System) or system.kind != "joint" or not system.state.free:
+        return None
+    if system.state.tree.base != CHASSIS:
+        return None
+    if "rolling" not in vars(system):
+        vars(system)["rolling"] = _rolling_of(system)
+    found: Rolling | None = vars(system)["rolling"]
+    return found
+
+
+def _rolling_of(system: System) -> Rolling | None:
+    places = {int(place) for place in system.independent}
+    rotors = {}
+    for joint in find_rotors(system.mechanism):
+        branch = system.state.tree.branch(joint.body_b)
+        if branch is None or [motion.kind for motion in branch.motions] != [TURN]:
+            return None
+        angle = system.state.by_motion[joint.body_b, 0]
+        if angle.velocity not in places:
+            return None
+        rotors[joint.body_b] = angle
+    if _is_driven(system.packed, rotors):
+        return None
+    turning = {angle.velocity for angle in rotors.values()}
+    first = system.state.velocity_start + 6
+    return Rolling(np.array([p for p in system.independent if p >= first and p not in turning], np.int64), rotors)
+
+
+def _is_driven(packed: Packed, rotors: dict[str, Coordinate]) -> bool:
+    """Whether a scalar force that is no brake acts on one of these bodies."""
+    arrays, numbers = packed.arrays, {packed.layout.body(body) for body in rotors}
+    measures, terms = arrays["measures"], arrays["scalar_force_terms"]["measure"]
+    for law in arrays["scalar_forces"]:
+        own = measures[terms[law["start"] : law["stop"]]]
+        if law["kind"] != BRAKE and numbers & {int(i) for i in (*own["a"], *own["b"])}:
+            return True
+    return False
+
+
+@functools.cache
+def _flat() -> Ground:
+    return place_ground(Flat())
+
+
+def rolling_rest(system: System, rolling: Rolling) -> np.ndarray | None:
+    """The state in which a vehicle rolls on flat ground in still air, with zero velocities; None if it is not found."""
+    y = design_state(system.state)
+    model = system.model
+    frozen = model._replace(signals=constant_signals(model.signals, model.tables, 0.0), ground=_flat())
+    n = BASE + rolling.joints.size
+    scratch = np.zeros((FIELDS + n, system.size)), np.zeros((n, n)), np.zeros(n, np.int64)
+    equations = system.derivative, system.project, frozen, system.work, system.coordinates
+    outcome = search_rest(*equations, system.state.velocity_start, rolling.joints, y, *scratch)
+    if outcome != status.OK:
+        return None
+    y[:2] = system.state.tree.base_frame.centre[:2]  # turning has moved it by micrometres, which flat ground allows
+    return y
+
+
+def roll_off(system: System, rolling: Rolling, rest: np.ndarray) -> np.ndarray | None:
+    """The rest with the velocities of the bodies, wheels turning by the height of their centres there; None where other
+    bodies turn than those that roll. Raises AssemblyError."""
+    bodies = {body.name: body for body in system.mechanism.bodies}
+    velocity = bodies[CHASSIS].velocity
+    others = [body for name, body in bodies.items() if name not in rolling.rotors]
+    if any(body.velocity != velocity for body in bodies.values()) or any(any(b.angular_velocity) for b in others):
+        return None
+    y, start, tree = rest.copy(), system.state.velocity_start, system.state.tree
+    poses = system.body_poses(y)
+    ratios = {t.body: t.centre[2] / float(poses[system.layout.body(t.body), 2]) for t in system.mechanism.tires}
+    y[start : start + 3] = rotation_matrices(y[3:7]).T @ velocity
+    for name, angle in rolling.rotors.items():
+        spin = tree.base_frame.axes.T @ np.array(bodies[name].angular_velocity)
+        y[angle.velocity] = ratios.get(name, 1.0) * float(spin @ tree.branch_of(name).motions[0].axis)
+    return with_closed_loops(system, y, 0.0)
