@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-SCALES = [
     "LFZO",
     "LCX",
     "LMUX",
@@ -38,7 +37,7 @@ SCALES = [
     "LVMX",
     "LMY",
 ]
-DEFAULTS = dict.fromkeys(SCALES, 1.0) | {"PKY4": 2.0, "RCX1": 1.0, "RCY1": 1.0, "QCZ1": 1.0, "LONGVL": 16.7}
+DEFAULTS = {"PKY4": 2.0, "RCX1": 1.0, "RCY1": 1.0, "QCZ1": 1.0, "LONGVL": 16.7}
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,8 @@ class Coefficients:
     def __getattr__(self, name: str) -> float:
         if not name.isupper():
             raise AttributeError(name)
-        return self.values.get(name, 0.0)
+        is_scale = name.startswith("L") and name not in ("LMUV", "LONGVL")
+        return self.values.get(name, 1.0 if is_scale else 0.0)
 
     def evaluate(self, s: State) -> dict[str, np.ndarray]:
         """All forces [N] and moments [N m] by name."""

@@ -40,7 +40,7 @@ class Block:
 
 @dataclass
 class Contents:
-    """Everything that a file holds, in its order; `tables` are the blocks of rows by section, `sections` their lines."""
+    """Everything that a file holds, in its order; `tables` are blocks of rows by section, `sections` their lines."""
 
     entries: list[Entry] = field(default_factory=list)
     tables: dict[str, list[Block]] = field(default_factory=dict)

@@ -34,7 +34,7 @@ def test_with_vertical_shifts_the_ellipse_differs_from_that_of_adams_by_at_most_
 
 @pytest.mark.parametrize("name", TESTS)
 def test_every_term_counts(name):
-    """A term that the law forgot would still pass where its coefficient is zero: each of these must change something."""
+    """A term that the law forgot would pass where its coefficient is zero: each of these must change something."""
     file, _ = tire(name)
     s = states(file, combined=True)
     before = law(file, s)

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.pacejka import pacejka_sweep
+from jounce.engine.laws.tires.pacejka_coefficients import NAMES
 
 LOADS = (0.25, 0.5, 1.0, 1.5, 2.0)
 """Loads per nominal load; those beyond the load limit are left out."""
@@ -28,8 +28,8 @@ SPEED = 20.0
 
 def most_fed_power(c: np.ndarray) -> tuple[float, float, float, float]:
     """The largest P over a grid of loads and slips of the upright wheel, and its load [N], κ and tan α."""
-    nominal, limit = c[i.FNOMIN] * c[i.LFZO], c[i.LOAD_LIMIT]
-    loads = np.unique(np.minimum(nominal * np.array(LOADS), limit))
+    fnominal, scale, limit = (c[NAMES.index(name)] for name in ("FNOMIN", "LFZO", "LOAD_LIMIT"))
+    loads = np.unique(np.minimum(fnominal * scale * np.array(LOADS), limit))
     angles = 2.0 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
     fz, size, angle = (grid.ravel() for grid in np.meshgrid(loads, SIZES, angles, indexing="ij"))
     kappa, tan_alpha = size * np.cos(angle), size * np.sin(angle)

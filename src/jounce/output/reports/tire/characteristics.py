@@ -90,7 +90,10 @@ class TireSheet:
 
 
 def tire_sheet(file: TirFile, loads: Sequence[float] = ()) -> TireSheet:
-    """The characteristics of a tire at some loads [N], by default parts of the nominal one; ModelError if it feeds energy."""
+    """The characteristics of a tire at some loads [N], by default parts of the nominal one.
+
+    Raises ModelError for a tire that feeds energy.
+    """
     nominal = file.values["FNOMIN"] * file.values.get("LFZO", 1.0)
     limit = load_limit(file.values)
     chosen = sorted(set(loads)) or [part * nominal for part in PARTS if part * nominal <= limit]
