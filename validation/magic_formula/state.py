@@ -9,34 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-    "LFZO",
-    "LCX",
-    "LMUX",
-    "LEX",
-    "LKX",
-    "LHX",
-    "LVX",
-    "LGAX",
-    "LCY",
-    "LMUY",
-    "LEY",
-    "LKY",
-    "LHY",
-    "LVY",
-    "LGAY",
-    "LTR",
-    "LRES",
-    "LGAZ",
-    "LXAL",
-    "LYKA",
-    "LVYKA",
-    "LS",
-    "LKYC",
-    "LKZC",
-    "LMX",
-    "LVMX",
-    "LMY",
-]
 DEFAULTS = {"PKY4": 2.0, "RCX1": 1.0, "RCY1": 1.0, "QCZ1": 1.0, "LONGVL": 16.7}
 
 
