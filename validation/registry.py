@@ -18,6 +18,7 @@ from validation.cases import (
     simple_car,
     standard_tests,
     synthesis,
+    tire_parity,
 )
 
 CASES: tuple[ModuleType, ...] = (
@@ -32,6 +33,7 @@ CASES: tuple[ModuleType, ...] = (
     chassis_frame,
     null_space,
     ground_and_tires,
+    tire_parity,
     simple_car,
     standard_tests,
 )

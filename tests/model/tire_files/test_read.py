@@ -123,6 +123,46 @@ def test_the_last_of_two_counts_and_it_is_said():
     assert finding.line == next(n for n, line in enumerate(TEXT.splitlines(), 1) if line.startswith("PCX1")) + 1
 
 
+CURVE = """
+[DEFLECTION_LOAD_CURVE]
+{pen fz}
+0 0
+0.01 2000
+0.02 5000
+"""
+
+
+def test_the_last_of_two_deflection_curves_counts_and_it_is_said():
+    second = "[DEFLECTION_LOAD_CURVE]\n{pen fz}\n0 0\n0.02 4000\n0.04 9000\n"
+    text = TEXT + CURVE + second
+    file = tir.parse(text, "two.tir")
+    assert file.deflection == ((0.0, 0.0), (0.02, 4000.0), (0.04, 9000.0))
+    (finding,) = file.findings
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if "DEFLECTION" in line]
+    assert "given twice" in finding.what
+    assert finding.line == lines[1]
+    assert str(lines[0]) in finding.hint
+
+
+def test_rows_of_a_table_need_no_head_in_braces():
+    bare = CURVE.replace("{pen fz}\n", "")
+    assert tir.parse(TEXT + bare).deflection == tir.parse(TEXT + CURVE).deflection
+    shape = tir.parse(TEXT + "\n[SHAPE]\n1.0 0.0\n1.0, 0.4\n0.9 1.0\n")
+    assert shape.findings == ()
+    assert shape.values == tir.read(MF61).values
+
+
+def test_every_finding_has_its_line():
+    broken = CURVE.replace("0.02 5000", "0.02 1000")
+    with pytest.raises(ModelError) as caught:
+        tir.parse(re.sub("(?m)^(PCX1|PKY1) .*$", "", TEXT) + broken, "bad.tir")
+    assert len(caught.value.findings) == 2
+    assert all(finding.line and finding.file == "bad.tir" for finding in caught.value.findings)
+    guessed = tir.parse(re.sub("(?m)^(FITTYP|PROPERTY_FILE_FORMAT|RBX1|LENGTH).*$", "", TEXT) + "\nnothing at all")
+    assert len(guessed.findings) == 3
+    assert all(finding.line for finding in guessed.findings)
+
+
 def test_latin_1_is_read(tmp_path):
     path = tmp_path / "reifen.tir"
     path.write_bytes(TEXT.replace("Free tyre", "Größe").encode("latin-1"))

@@ -10,6 +10,7 @@ from jounce.engine.assembly.bodies import Frame, orthonormal, perpendicular, rot
 from jounce.engine.assembly.joints import JointPacker
 from jounce.engine.assembly.measures import MeasureTable
 from jounce.engine.assembly.signals import SignalTable
+from jounce.engine.assembly.tire_energy import check_energy
 from jounce.engine.laws.forces.body_forces import DRAG, FORCE_BODY, FORCE_WORLD, LOAD, TORQUE_BODY, TORQUE_WORLD
 from jounce.engine.laws.forces.bushing import BUSHING
 from jounce.engine.laws.forces.laws import (
@@ -309,6 +310,7 @@ def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple
         case kinds.TirTire():
             which = PACEJKA
             numbers = tir.coefficients(law.properties, mounted=tire.side or "as measured")
+            check_energy(law.properties, numbers)
             coefficients[: len(numbers)] = numbers
     rigid = which == SIMPLE and not any(lengths)
     place = tuple(frame.point(tire.centre)), tuple(frame.direction(tire.spin_axis))

@@ -127,7 +127,7 @@ class Prepared:
     """Wall-clock time by stage [s]."""
     settings: RunSettings = field(default_factory=RunSettings)
     """Settings as they were given."""
-rest: Rest | None = None
+    rest: Rest | None = None
     """The static equilibrium, if the run begins there."""
     renew_control: Callable[[DriverSession | None], ControlChain | None] | None = None
     """Makes driver and controllers anew, as they are before the run, with a session of the driver."""

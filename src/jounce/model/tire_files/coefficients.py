@@ -10,7 +10,7 @@ from jounce.errors import InputError
 from jounce.findings import shown
 from jounce.model.tire_files import dimensions as dialects
 from jounce.model.tire_files.coefficient_names import CURVE, CURVE_SIZE, GROUPS, NAMES, SIZE
-from jounce.model.tire_files.read import TirFile, load_limit
+from jounce.model.tire_files.read import TirFile, load_limit, nominal_cornering_stiffness
 
 DEFAULTS = {
     **dict.fromkeys(GROUPS["scaling"].split(), 1.0),
@@ -48,8 +48,10 @@ def coefficients(tir: TirFile, mounted: str = "as measured") -> np.ndarray:
     c["MODERN"] = float(tir.dialect in dialects.MODERN)
     c["COSINE"] = float(tir.combined == "cosine")
     c["SIDE"] = -1.0 if OPPOSITE.get(mounted) == measured else 1.0
-    c["AXES"] = -1.0 if c["PKY1"] > 0.0 else 1.0
+    c["AXES"] = -1.0 if nominal_cornering_stiffness(c) > 0.0 else 1.0
     c["TRAIL_LOAD"] = c["FNOMIN"] * (c["LFZO"] if c["MODERN"] else 1.0)
+    # MF 6.x: Fz0 (Fz/Fz0)^QSY7; older files, and those of 6.x without QSY7: Fz (Fz/Fz0)^QSY7
+    c["ROLLING_POWER"] = c["QSY7"] - 1.0 if c["MODERN"] and c["QSY7"] > 0.0 else c["QSY7"]
     c["DPI"] = _pressure_change(tir)
     c["LOAD_LIMIT"] = load_limit(tir.values)
     c["CAMBER_LIMIT"] = max(abs(tir.values.get("CAMMIN", 0.0)), abs(tir.values.get("CAMMAX", 0.0))) or CAMBER_RANGE

@@ -45,6 +45,11 @@ def range_of_fit(values: Mapping[str, float]) -> float:
     return values["FZMAX"] if values.get("FZMAX", 0.0) > 0.0 else 10.0 * values["FNOMIN"]
 
 
+def nominal_cornering_stiffness(values: Mapping[str, float]) -> float:
+    """dFy/dα at the nominal load, upright and at nominal pressure, per that load; negative in files with ISO signs."""
+    return values["PKY1"] * math.sin(values.get("PKY4", 2.0) * math.atan(1.0 / values["PKY2"]))
+
+
 def _near_zero(values: Mapping[str, float], nominal: float) -> list[float]:
     """Loads at which a peak or a slip stiffness has fallen to `MIN_SHARE`."""
     loads = []
@@ -52,7 +57,7 @@ def _near_zero(values: Mapping[str, float], nominal: float) -> list[float]:
         falls = -values.get(slope, 0.0) / values[first]
         if falls > 0.0:
             loads.append(nominal * (1.0 + (1.0 - MIN_SHARE) / falls))
-    shape = values.get("PKY4", 2.0)
+    shape = abs(values.get("PKY4", 2.0))
     angle = (1.0 - MIN_SHARE) * math.pi / shape if shape > 0.0 else math.inf
     if angle < math.pi / 2.0:
         loads.append(nominal * values["PKY2"] * math.tan(angle))
@@ -97,8 +102,13 @@ ALIASES = {
 """PAC2002's names for what MF 6.1 calls otherwise, and a common slip of the pen."""
 KNOWN = (set(NAMES) - set(GROUPS["made"].split())) | set(DIMENSIONAL) | {"KPUMIN", "KPUMAX", "LIP"}
 POSITIVE = ("UNLOADED_RADIUS", "FNOMIN", "VERTICAL_STIFFNESS", "PCX1", "PDX1", "PKX1", "PCY1", "PKY2")
-NOT_ZERO = ("PDY1", "PKY1")
-REQUIRED = (*POSITIVE, *NOT_ZERO)
+NOT_ZERO = ("PDY1", "PKY1", "PKY4")
+REQUIRED = (*POSITIVE, "PDY1", "PKY1")
+NOT_NEGATIVE = ("LMUV", "QSY7")
+SECTIONS = {"UNLOADED_RADIUS": "DIMENSION", "FNOMIN": "VERTICAL", "VERTICAL_STIFFNESS": "VERTICAL"}
+SECTIONS |= dict.fromkeys(("PCX1", "PDX1", "PKX1"), "LONGITUDINAL_COEFFICIENTS")
+SECTIONS |= dict.fromkeys(("PCY1", "PDY1", "PKY1", "PKY2"), "LATERAL_COEFFICIENTS")
+"""Sections in which required coefficients stand, for the line of a finding that misses one."""
 POSITIVE_IF_GIVEN = ("LONGVL", "LFZO", "INFLPRES", "NOMPRES", "LIP", "LCZ", "Q_FZ1")
 TURN_SLIP = (
     "PDXP1", "PDXP2", "PDXP3", "PKYP1", "PDYP1", "PDYP2", "PDYP3", "PDYP4", "PHYP1", "PHYP2", "PHYP3", "PHYP4",
@@ -134,7 +144,7 @@ class _Reader:
 
     def __init__(self, found: Contents, name: str) -> None:
         self.name = name
-        self.tables = found.tables
+        self.tables, self.sections = found.tables, found.sections
         self.errors: list[Finding] = []
         self.oddities = [finding.at(name, finding.line) for finding in found.findings]
         self.units = self.read_units([entry for entry in found.entries if entry.section == "UNITS"])
@@ -166,6 +176,10 @@ class _Reader:
                 except InputError as refusal:
                     self.errors.append(refusal.finding.at(self.name, entry.line))
         return units
+
+    def line_of(self, *sections: str) -> int:
+        """Line of the first of these sections that the file has, else 1: where something that is missing belongs."""
+        return next((self.sections[section] for section in sections if section in self.sections), 1)
 
     def tir(self) -> TirFile:
         values = self.values()
@@ -212,9 +226,8 @@ class _Reader:
             self.errors.append(refusal.finding.at(self.name, entry.line))
             return ""
         if guess:
-            self.oddities.append(
-                Finding("FITTYP", guess, hint="write FITTYP = 61 (or 6 for MF 5.2) under [MODEL]", file=self.name)
-            )
+            hint, line = "write FITTYP = 61 (or 6 for MF 5.2) under [MODEL]", self.line_of("MODEL")
+            self.oddities.append(Finding("FITTYP", guess, hint=hint, file=self.name, line=line))
         return found
 
     def side(self) -> str:
@@ -226,7 +239,15 @@ class _Reader:
             return ""
 
     def deflection(self) -> tuple[tuple[float, float], ...]:
-        rows = self.tables.get("DEFLECTION_LOAD_CURVE", [])
+        blocks = self.tables.get("DEFLECTION_LOAD_CURVE", [])
+        if not blocks:
+            return ()
+        rows, line = blocks[-1].rows, blocks[-1].line
+        if len(blocks) > 1:
+            lines = ", ".join(str(block.line) for block in blocks[:-1])
+            what, hint = "given twice; the last one counts", f"the other begins at line {lines}"
+            got = f"{len(blocks)} blocks"
+            self.oddities.append(Finding("DEFLECTION_LOAD_CURVE", what, got, hint=hint, file=self.name, line=line))
         length, force = UNITS[self.units["LENGTH"]].factor, UNITS[self.units["FORCE"]].factor
         points = sorted((row[0] * length, row[1] * force) for row in rows if len(row) >= 2)
         if not points:
@@ -236,7 +257,8 @@ class _Reader:
         rising = all(b[0] > a[0] and b[1] > a[1] for a, b in pairwise(points))
         if len(points) < 2 or points[0] != (0.0, 0.0) or not rising or not all(map(math.isfinite, points[-1])):
             expected = "rows of deflection and load that begin at 0 0, both rising"
-            self.errors.append(Finding("DEFLECTION_LOAD_CURVE", "not a curve", shown(rows), expected, file=self.name))
+            where, what = "DEFLECTION_LOAD_CURVE", "not a curve"
+            self.errors.append(Finding(where, what, shown(rows), expected, file=self.name, line=line))
             return ()
         return tuple(points)
 
@@ -250,20 +272,23 @@ class _Reader:
             near = [f"{key}: is it {k!r}?" for key in missing for k in get_close_matches(key, unknown, 1, 0.75)]
             hint = "; ".join(near) or ("is it a tire property file?" if len(missing) == len(REQUIRED) else "")
             names = ", ".join(missing)
-            self.errors.append(Finding("", f"coefficients are missing: {names}", hint=hint, file=self.name))
+            line = self.line_of(*(SECTIONS.get(key, "") for key in missing))
+            self.errors.append(Finding("", f"coefficients are missing: {names}", hint=hint, file=self.name, line=line))
 
     def check_signs(self, values: dict[str, float]) -> None:
         for key in (*POSITIVE, *POSITIVE_IF_GIVEN):
             if not values.get(key, 1.0) > 0.0:
                 self.wrong(self.entries[key], "must be positive", shown(values[key]))
+        for key in NOT_NEGATIVE:
+            if values.get(key, 0.0) < 0.0:
+                self.wrong(self.entries[key], "must not be negative", shown(values[key]))
         for key in NOT_ZERO:
             if values.get(key, 1.0) == 0.0:
                 self.wrong(self.entries[key], "must not be zero", "0")
-        if values.get("PKY1", -1.0) > 0.0:
-            what = "positive: Fy and Mz are taken to point right and down, as in adapted SAE axes"
-            self.odd(
-                self.entries["PKY1"], what, shown(values["PKY1"]), hint="files with ISO signs have a negative PKY1"
-            )
+        if not self.errors and nominal_cornering_stiffness(values) > 0.0:
+            what = "dFy/dα is positive: Fy and Mz are taken to point right and down, as in adapted SAE axes"
+            hint = "in files with ISO signs PKY1 sin(PKY4 atan(1/PKY2)) is negative"
+            self.odd(self.entries["PKY1"], what, shown(values["PKY1"]), hint=hint)
 
     def check_loads(self, values: dict[str, float]) -> None:
         limit, claimed = load_limit(values), range_of_fit(values)
@@ -276,5 +301,6 @@ class _Reader:
         if values.get("RBX1", 0.0) != 0.0 and values.get("RBY1", 0.0) != 0.0:
             return "cosine"
         what = "no coefficients of combined slip (RBX1, RBY1): the friction ellipse is used"
-        self.oddities.append(Finding("", what, file=self.name))
+        line = self.line_of("LONGITUDINAL_COEFFICIENTS")
+        self.oddities.append(Finding("", what, file=self.name, line=line))
         return "friction_ellipse"

@@ -1,5 +1,7 @@
 """Which way forces and moments of a tire point, in the axes of docs/conventions.md."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -112,3 +114,22 @@ def test_a_file_in_adapted_sae_axes_gives_the_same_forces():
     theirs[i.QSX8] = theirs[i.QSX2] = 0.0
     states = random_states(ours, 200)
     np.testing.assert_allclose(forces(theirs, **states), forces(ours, **states), rtol=1e-11, atol=1e-9)
+
+
+@EVERY
+def test_flipping_both_signs_of_the_cornering_stiffness_changes_nothing(path):
+    """K_y is PKY1 sin(PKY4 …): files exist with PKY1 > 0, PKY4 < 0 and ISO signs all the same."""
+    file = tir.read(path)
+    values = {**file.values, "PKY1": -file.values["PKY1"], "PKY4": -file.values.get("PKY4", 2.0)}
+    flipped = dataclasses.replace(file, values=values)
+    ours, theirs = tir.coefficients(file), tir.coefficients(flipped)
+    assert theirs[i.AXES] == ours[i.AXES]
+    assert theirs[i.LOAD_LIMIT] == ours[i.LOAD_LIMIT]
+    states = random_states(ours, 200)
+    np.testing.assert_array_equal(forces(theirs, **states), forces(ours, **states))
+
+
+def test_a_file_with_both_signs_flipped_is_read_without_a_word_about_axes():
+    text = MF61.read_text().replace("PKY1                     =    -28", "PKY1 = 28").replace("2.7364", "-2.7364")
+    assert tir.parse(text).values["PKY4"] < 0.0
+    assert tir.parse(text).findings == ()

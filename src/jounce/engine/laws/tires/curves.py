@@ -1,15 +1,24 @@
-"""The curve all Magic Formulas share, the friction ellipse that joins two of them, and limits without corners.
+"""The curve all Magic Formulas share, two friction ellipses that join two of them, and limits without corners.
 
     F(x) = D sin(C atan(Bx − E(Bx − atan Bx))) + S_V          x = slip + S_H,   B = K/(C D),   E = min(E₀ − E₁ sgn x, 1)
 
 A curve is the tuple (D, C, B, E₀, E₁, K, S_H, S_V); K is the slope dF/dx at x = 0.
 
-Friction ellipse (for tires without data on combined slip). With the normalised slips u = (κ + S_Hx) K_x/D_x,
+Friction ellipse by normalised slips (Magic Formula of 1987). With the normalised slips u = (κ + S_Hx) K_x/D_x,
 w = (α + S_Hy) K_y/D_y and s = |(u, w)|, both curves are entered at the same s and share it like the vector (u, w):
 
     F_x = (u/s) D_x sin(C_x atan(q − E_x(q − atan q))) + S_Vx,  q = s/C_x,  the same for F_y
 
 so ((F_x − S_Vx)/D_x)² + ((F_y − S_Vy)/D_y)² ≤ 1, and F is smooth also where both slips vanish.
+
+Friction ellipse by the direction of the slip (`.tir` files without data on combined slip), which is that of
+Adams/Tire: the force points against the slip (κ, sin α), tan β = |sin α/κ| with the slips counted from where each
+force is zero, and is limited by the other direction's peak:
+
+    F_x = F_x0/√(1 + ((F_x0 − S_Vx) tan β/D_y)²),   F_y = F_y0/√(1 + ((F_y0 − S_Vy)/(D_x tan β))²)
+
+with (F_x0 − S_Vx)/(κ + S_Hx) instead of a quotient of zeros where a slip vanishes. Adams counts slips from
+−S_H − S_V/K, where its quotient would jump; that moves β by S_V/K, parts of 1e-3.
 
 The limits are exact inside and once continuously differentiable everywhere.
 """
@@ -59,6 +68,33 @@ def friction_ellipse(x, y, kappa, alpha):
     Ex, Ey = min(Ex0 - Ex1 * u, 1.0), min(Ey0 - Ey1 * math.copysign(w, w * ky), 1.0)
     fx = u * Dx * math.sin(Cx * math.atan(bend(s / Cx, Ex))) + SVx
     fy = w * Dy * math.sin(Cy * math.atan(bend(s / Cy, Ey))) + SVy
+    return fx, fy
+
+
+MIN_SECANT_SLIP = 1e-7
+"""Slip below which the slope of a curve takes the place of its secant."""
+
+
+@kernel
+def secant(curve, slip):
+    """(F − S_V)/(slip + S_H), which is K at zero."""
+    x = slip + curve[6]
+    if abs(x) < MIN_SECANT_SLIP:
+        return curve[5]
+    return (sine_curve(curve, slip) - curve[7]) / x
+
+
+@kernel
+def slip_ellipse(x, y, kappa, alpha, is_tangent):
+    """Both forces of two curves at combined slip, against the direction of the slip; α or its tangent.  (T46)"""
+    along, across = kappa + x[6], alpha + y[6]
+    stiff_x, stiff_y = secant(x, kappa), secant(y, alpha)
+    side = across / math.sqrt(1.0 + across * across) if is_tangent else math.sin(across)
+    # (F − S_V) times the quotient of slips, per peak of the other direction: the slip in the way cancels
+    part = side / across if abs(across) > MIN_SECANT_SLIP else 1.0
+    u, w = ratio(stiff_x * side, y[0]), ratio(stiff_y * along, x[0] * part)
+    fx = (stiff_x * along + x[7]) / math.sqrt(1.0 + u * u)
+    fy = (stiff_y * across + y[7]) / math.sqrt(1.0 + w * w)
     return fx, fy
 
 

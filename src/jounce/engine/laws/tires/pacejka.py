@@ -34,6 +34,7 @@ from jounce.engine.laws.tires.pacejka_forces import (
     pneumatic_trail,
     residual_moment,
     rolling_moment,
+    sliding_friction,
     upright_side_force,
 )
 from jounce.engine.laws.tires.pacejka_vertical import (
@@ -61,7 +62,8 @@ def pacejka(c, fz, kappa, tan_alpha, gamma, vx, friction):
     gamma = side * limit_smoothly(gamma, c[i.CAMBER_LIMIT])
     alpha = tan_alpha if modern else math.atan(tan_alpha)
     g = math.sin(gamma) if modern else gamma
-    dfz, mu_x, mu_y = load_change(c, load), c[i.LMUX] * friction, c[i.LMUY] * friction
+    dfz, friction = load_change(c, load), friction * sliding_friction(c, kappa, tan_alpha, vx)
+    mu_x, mu_y = c[i.LMUX] * friction, c[i.LMUY] * friction
     # forces
     x = longitudinal_curve(c, load, dfz, gamma, mu_x)
     y = lateral_curve(c, load, dfz, g, mu_y)

@@ -15,11 +15,10 @@ from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.curves import (
     bend,
     cos_atan,
-    friction_ellipse,
     ratio,
     rolling_sign,
     sine_curve,
-    smooth_sign,
+    slip_ellipse,
     softly_above,
 )
 
@@ -31,6 +30,15 @@ MIN_WEIGHT = 0.005
 def load_change(c, fz):
     """dfz = (fz − F'z0)/F'z0 with F'z0 = LFZO FNOMIN.  (T1)"""
     return fz / (c[i.LFZO] * c[i.FNOMIN]) - 1.0
+
+
+@kernel
+def sliding_friction(c, kappa, tan_alpha, vx):
+    """What is left of friction at the sliding speed V_s: 1/(1 + LMUV V_s/V₀).  (T2)"""
+    if c[i.LMUV] == 0.0:
+        return 1.0
+    sliding = abs(vx) * math.sqrt(kappa * kappa + tan_alpha * tan_alpha)
+    return 1.0 / (1.0 + c[i.LMUV] * sliding / c[i.LONGVL])
 
 
 @kernel
@@ -114,9 +122,9 @@ def lateral_weight(c, dfz, kappa, alpha, g):
 
 @kernel
 def combined_forces(c, x, y, dfz, kappa, alpha, g):
-    """Fx and Fy at combined slip, without the side force that κ induces.  (T20)"""
+    """Fx and Fy at combined slip, without the side force that κ induces; by weights or by an ellipse.  (T20), (T46)"""
     if c[i.COSINE] < 0.5:
-        return friction_ellipse(x, y, kappa, alpha)
+        return slip_ellipse(x, y, kappa, alpha, c[i.MODERN] > 0.5)
     fx = longitudinal_weight(c, dfz, kappa, alpha, g) * sine_curve(x, kappa)
     return fx, lateral_weight(c, dfz, kappa, alpha, g) * sine_curve(y, alpha)
 
@@ -125,7 +133,7 @@ def combined_forces(c, x, y, dfz, kappa, alpha, g):
 def upright_side_force(c, x, y, dfz, kappa, alpha):
     """Fy of `combined_forces` alone, for the curve y of the upright wheel."""
     if c[i.COSINE] < 0.5:
-        return friction_ellipse(x, y, kappa, alpha)[1]
+        return slip_ellipse(x, y, kappa, alpha, c[i.MODERN] > 0.5)[1]
     return lateral_weight(c, dfz, kappa, alpha, 0.0) * sine_curve(y, alpha)
 
 
@@ -138,8 +146,6 @@ def induced_side_force(c, peak, dfz, kappa, alpha, g):
     return D * math.sin(c[i.RVY5] * math.atan(c[i.RVY6] * kappa)) * c[i.LVYKA]
 
 
-TRAIL_SIGN_SLIP = 1e-3
-"""Slip over which the sign of the trail's slip turns round [rad]; published: a jump."""
 MIN_FRICTION_SCALE = 0.005
 """Friction scale below which slopes of trail and residual moment grow no further."""
 
@@ -164,11 +170,22 @@ def rolling_moment(c, fz, fx, gamma, vx):
     load, v = fz / c[i.FNOMIN], vx / c[i.LONGVL]
     size = c[i.QSY1] + c[i.QSY2] * fx / c[i.FNOMIN] + c[i.QSY3] * abs(v) + c[i.QSY4] * v * v * v * v
     size += (c[i.QSY5] + c[i.QSY6] * load) * gamma * gamma
-    if c[i.QSY7] != 0.0:
-        size *= load ** c[i.QSY7]
+    if c[i.ROLLING_POWER] != 0.0:
+        size *= load ** c[i.ROLLING_POWER]
     if c[i.DPI] != 0.0:
         size *= (1.0 + c[i.DPI]) ** c[i.QSY8]
     return -rolling_sign(vx) * c[i.UNLOADED_RADIUS] * fz * c[i.LMY] * size
+
+
+@kernel
+def equivalent_slip(c, x, q):
+    """Size of the slip x across and q = κ Kx/Ky along: √(x² + q²) in MF 6.x, atan √(tan² x + q²) before.  (T26)"""
+    if c[i.MODERN] > 0.5:
+        return math.sqrt(x * x + q * q)
+    if q == 0.0:
+        return abs(x)
+    x = math.tan(x)
+    return math.atan(math.sqrt(x * x + q * q))
 
 
 @kernel
@@ -181,11 +198,10 @@ def pneumatic_trail(c, fz, dfz, alpha, camber, q, mu):
     D = fz * c[i.UNLOADED_RADIUS] / c[i.TRAIL_LOAD] * (c[i.QDZ1] + c[i.QDZ2] * dfz) * (1.0 - c[i.PPZ1] * c[i.DPI])
     D *= (1.0 + c[i.QDZ3] * g + c[i.QDZ4] * g * g) * c[i.LTR]
     x = alpha + c[i.QHZ1] + c[i.QHZ2] * dfz + (c[i.QHZ3] + c[i.QHZ4] * dfz) * g
-    size = math.sqrt(x * x + q * q)
-    odd = (2.0 / math.pi) * math.atan(B * C * size) * smooth_sign(x, TRAIL_SIGN_SLIP)
+    odd = (2.0 / math.pi) * math.atan(B * C * x)
     E = c[i.QEZ1] + c[i.QEZ2] * dfz + c[i.QEZ3] * dfz * dfz
     E = min(E * (1.0 + (c[i.QEZ4] + c[i.QEZ5] * g) * odd), 1.0)
-    return D * math.cos(C * math.atan(bend(B * size, E)))
+    return D * math.cos(C * math.atan(bend(B * equivalent_slip(c, x, q), E)))
 
 
 @kernel
@@ -198,7 +214,7 @@ def residual_moment(c, fz, dfz, alpha, camber, q, mu, y):
     D = (c[i.QDZ6] + c[i.QDZ7] * dfz) * c[i.LRES]
     D += ((c[i.QDZ8] + c[i.QDZ9] * dfz) * (1.0 + c[i.PPZ2] * c[i.DPI])) * g * c[i.LKZC]
     D += (c[i.QDZ10] + c[i.QDZ11] * dfz) * abs(g) * g * c[i.LKZC]
-    return fz * c[i.UNLOADED_RADIUS] * D * mu * cos_atan(B * math.sqrt(x * x + q * q))
+    return fz * c[i.UNLOADED_RADIUS] * D * mu * cos_atan(B * equivalent_slip(c, x, q))
 
 
 @kernel

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.engine.assembly.tire_energy import check_energy
 from jounce.engine.laws.tires.pacejka import pacejka_at_rest, pacejka_sweep
 from jounce.model import tire_files as tir
 from jounce.model.tire_files import TirFile
@@ -89,11 +90,15 @@ class TireSheet:
 
 
 def tire_sheet(file: TirFile, loads: Sequence[float] = ()) -> TireSheet:
-    """The characteristics of a tire at some loads [N], by default parts of the nominal one."""
+    """The characteristics of a tire at some loads [N], by default parts of the nominal one.
+
+    Raises ModelError for a tire that feeds energy.
+    """
     nominal = file.values["FNOMIN"] * file.values.get("LFZO", 1.0)
     limit = load_limit(file.values)
     chosen = sorted(set(loads)) or [part * nominal for part in PARTS if part * nominal <= limit]
     c = tir.coefficients(file)
+    check_energy(file, c)
     return TireSheet(file, c, nominal, limit, tuple(_at(c, load) for load in chosen))
 
 
