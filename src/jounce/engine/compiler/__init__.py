@@ -15,8 +15,8 @@ Which decorator when:
 
 `kernel`, `strict`, `subroutine` and `generic_kernel` do not count references to arrays, so they neither make nor return
 any. Compiling the wrapper through which Python calls takes longer than compiling the code: a `subroutine` has none,
-that of a `kernel` is made when Python first calls it. The compiler may join a product and a sum to one rounding, other
-ones in each place where a function is used; in a `strict` function it may not.
+that of a `kernel` is made when Python first calls it, and kept on disk. The compiler may join a product and a sum to
+one rounding, other ones in each place where a function is used; in a `strict` function it may not.
 
 Function pointers: `declare` says which arguments a function of a name takes, `address` gives a pointer as a number,
 `function_at` the function again in compiled code. The caller is compiled once for all functions of that name: one

@@ -34,6 +34,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 from numba.core.runtime import rtsys
 
 from jounce.engine.compiler.dependencies import UnknownDependencyError, classes_of, hash_function, hash_overload
+from jounce.engine.compiler.libraries import forbid_linking
 
 MAX_UNUSED_DAYS = 30.0
 """Code that no process has asked for in so long is removed when other code is saved."""
@@ -334,6 +335,12 @@ class Format(CompileResultCacheImpl):
         module = function.__module__.rpartition(".")[2]
         version = f"py{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"
         self._filename_base = re.sub(r"[^\w.-]", "", f"{module}.{function.__qualname__}.{version}")
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Code from what a file holds."""
+        found = super().rebuild(target_context, payload)
+        forbid_linking(found.library)
+        return found
 
 
 @functools.cache

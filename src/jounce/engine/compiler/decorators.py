@@ -14,6 +14,7 @@ from numba.core.ccallback import CFunc
 from numba.extending import overload
 
 from jounce.engine.compiler.cache import CodeCache
+from jounce.engine.compiler.libraries import EntryCompiler, LinkedCompiler
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "fastmath": False}
 """IEEE arithmetic as it is written. A compiler that may join products and sums does so differently when the same
@@ -39,12 +40,16 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.py_func = function
         self.targetoptions = options
-        self._linked: Any = numba.njit(**options, **UNWRAPPED)(function)  # its type refers to it weakly
+        # kept, because its type refers to it weakly
+        self._linked: Any = numba.njit(**options, **UNWRAPPED, pipeline_class=LinkedCompiler)(function)
         self._numba_type_ = self._linked._numba_type_
 
     @functools.cached_property
     def _wrapped(self) -> Callable:
-        return numba.njit(**self.targetoptions)(self.py_func)
+        wrapped: Any = numba.njit(**self.targetoptions, pipeline_class=EntryCompiler)(self.py_func)
+        if self.py_func.__module__.startswith("jounce."):
+            wrapped._cache = CodeCache(self.py_func)
+        return wrapped
 
     def __call__(self, *arguments: object) -> object:
         return self._wrapped(*arguments)
@@ -69,12 +74,12 @@ def strict(function: Callable) -> Callable:
 
 def subroutine(function: Callable) -> Callable:
     """Compile a kernel that is never called from Python, where it would crash."""
-    return numba.njit(**LINKED)(function)
+    return numba.njit(**LINKED, pipeline_class=LinkedCompiler)(function)
 
 
 def entry(function: Callable) -> Callable:
     """Compile a function that Python calls, and keep the result on disk between processes. It runs without the GIL."""
-    compiled: Any = numba.njit(nogil=True, **OPTIONS)(function)
+    compiled: Any = numba.njit(nogil=True, **OPTIONS, pipeline_class=EntryCompiler)(function)
     if not INTERPRETED:
         compiled._cache = CodeCache(function)
     ENTRIES.append(compiled)
@@ -127,7 +132,9 @@ def _outline(value: object) -> Hashable | None:
 @functools.cache
 def pointer_of(function: Callable, signature: object, keep: bool = True) -> Callable:
     """`pointer`, by the signature."""
-    compiled: Any = CFunc(function, sigutils.normalize_signature(signature), locals={}, options=OPTIONS)
+    compiled: Any = CFunc(
+        function, sigutils.normalize_signature(signature), locals={}, options=OPTIONS, pipeline_class=EntryCompiler
+    )
     if keep:
         compiled._cache = CodeCache(function)
     compiled.compile()
@@ -206,5 +213,5 @@ def _choosing(
     made.of, made.bodies, made.otherwise, made.options = of, bodies, otherwise, options
     if not INTERPRETED:
         choose.__signature__ = inspect.signature(signature)  # type: ignore[attr-defined]
-        overload(call, jit_options=cast(Any, options | {"no_cfunc_wrapper": True}))(choose)
+        overload(call, jit_options=cast(Any, options | UNWRAPPED | {"pipeline_class": LinkedCompiler}))(choose)
     return cast(GenericFunction, call)
