@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any, cast
 
 import numpy as np
 
@@ -33,7 +34,8 @@ def check_steering(plan: Maneuver, car: Vehicle, system: System) -> None:
     asked = float(np.abs(sample_signal(signal, np.linspace(0.0, plan.end, SAMPLES))).max())
     if asked <= EASY:
         return
-    own = system if isinstance(system, synthesis.System) else synthesis.build(system.mechanism, inputs=plan.inputs)
+    generated = system.capabilities.runs_batches
+    own = cast(Any, system if generated else synthesis.build(system.mechanism, inputs=plan.inputs))
     found = steering_range(own, car, own.start_state(), lock=MAX_WHEEL_ANGLE, travel=min(asked, MAX_TRAVEL))
     if found is None or asked <= abs(found.largest) + 1e-9:
         return
