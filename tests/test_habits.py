@@ -24,24 +24,23 @@ def functions(tree: ast.AST) -> Iterator[Function]:
     yield from (node for node in ast.walk(tree) if isinstance(node, Function))
 
 
-def called(node: ast.AST) -> set[str]:
-    """Last parts of the names of all functions that are called inside a node."""
+@functools.cache
+def called(node: ast.AST) -> frozenset[str]:
+    """Last parts of the names of all functions that are called inside a node; `assert` for an assertion."""
     names = set()
-    for call in ast.walk(node):
-        if isinstance(call, ast.Call):
-            function = call.func
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            function = part.func
             names.add(function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", ""))
-    return names
+        elif isinstance(part, ast.Assert):
+            names.add("assert")
+    return frozenset(names)
 
 
 def asserts(node: ast.AST, asserting: set[str]) -> bool:
     """Whether a function asserts, itself or through one that is known to."""
     names = called(node)
-    return (
-        any(isinstance(part, ast.Assert) for part in ast.walk(node))
-        or bool(names & (RAISING | asserting))
-        or any(name.startswith(ASSERTING) for name in names)
-    )
+    return bool(names & (RAISING | {"assert"} | asserting)) or any(name.startswith(ASSERTING) for name in names)
 
 
 @functools.cache
@@ -88,6 +87,8 @@ def test_what_make_quick_leaves_out_exists():
 
 def compares_times(function: ast.AST) -> bool:
     """Whether an assertion compares a time that was taken here with a literal number."""
+    if not called(function) & CLOCKS:
+        return False
     times: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and reads_clock(node.value, times):
