@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import math
 
 import numpy as np
@@ -122,11 +123,12 @@ def test_no_operation_may_be_rounded_otherwise():
         assert f" {flag} " not in text
 
 
-def test_code_of_a_damaged_file_is_made_again(tmp_path, monkeypatch, numbers):
+def test_code_of_a_damaged_file_is_made_again(tmp_path, monkeypatch, recwarn):
     from jounce.engine.compiler.native import objects
 
     monkeypatch.setattr(objects, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(objects, "_loaded", {})
+    monkeypatch.setattr("jounce.engine.compiler.cache._told", set())
     text, made = write_llvm(program_of_main()), []
 
     def write():
@@ -142,9 +144,40 @@ def test_code_of_a_damaged_file_is_made_again(tmp_path, monkeypatch, numbers):
         load_object("a key", ("main",), write, "a test")
         assert path.read_bytes() == whole
     assert len(made) == 6
+    (told,) = recwarn
+    assert "damaged; the code is compiled anew" in str(told.message)
     objects._loaded.clear()
     load_object("a key", ("main",), write, "a test")
     assert len(made) == 6
+
+
+def test_a_full_disk_is_said_once_and_leaves_nothing_behind(tmp_path, monkeypatch, recwarn):
+    from jounce.engine.compiler.native import objects
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(objects, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(objects, "_loaded", {})
+    monkeypatch.setattr("jounce.engine.compiler.cache._told", set())
+    monkeypatch.setattr(objects.os, "replace", full)
+    text = write_llvm(program_of_main())
+    for key in ("one", "two"):
+        assert load_object(key, ("main",), lambda: text, "a test").addresses["main"]
+    (told,) = recwarn
+    assert "No space left on device" in str(told.message)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path, monkeypatch):
+    from jounce.engine.compiler.native import objects
+
+    monkeypatch.setattr(objects, "cache_folder", lambda: tmp_path / "missing")
+    monkeypatch.setattr(objects, "_loaded", {})
+    monkeypatch.setattr(objects, "is_writable", lambda folder: False)
+    text = write_llvm(program_of_main())
+    assert load_object("a key", ("main",), lambda: text, "a test").addresses["main"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_key_of_code_has_the_processor():

@@ -1,5 +1,7 @@
 """How runs begin: settled by default, with a note where a car is still moving, and within the range of its steering."""
 
+from dataclasses import replace as replace_plan
+
 import numpy as np
 import pytest
 
@@ -55,6 +57,17 @@ def test_the_note_counts_what_happens_before_the_first_input():
     assert "rises by 10 mm" in describe_unsettled(time, 1.0 - falling, steer)
     assert describe_unsettled(time, later, steer) is None
     assert "although no input changes" in describe_unsettled(time, falling, {})
+    assert "in the first 0.5 s" in describe_unsettled(time, falling, {}, has_driver=True)
+    assert describe_unsettled(time, later, {}, has_driver=True) is None
+
+
+def test_a_driver_does_not_hide_a_car_that_is_not_at_rest(laden):
+    plan = maneuver("split-mu-braking", speed="40 km/h", start=0.6, duration=0.7, left=1.0, right=1.0)
+    steered = maneuver("split-mu-braking", **{**plan.options, "steering": "driver"})
+    noted = jounce.run(replace_plan(steered, ground=None), vehicle=laden, initial="design")
+    assert any("in the first 0.5 s: initial=settled" in note for note in noted.metadata.warnings), noted.metadata
+    quiet = jounce.run(replace_plan(steered, ground=None), vehicle=laden)
+    assert not quiet.metadata.warnings
 
 
 @pytest.mark.parametrize(

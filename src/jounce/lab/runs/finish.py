@@ -34,7 +34,7 @@ from jounce.lab.results.vehicle_channels import (
     vehicle_channels,
 )
 from jounce.lab.runs.prepare import Prepared
-from jounce.lab.runs.unsettled_start import NO_CHANGE, describe_unsettled
+from jounce.lab.runs.unsettled_start import describe_unsettled
 from jounce.lab.scene import recorded_motion
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.variants import facts_of
@@ -152,11 +152,16 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
 
 
 def _unsettled(ready: Prepared, trajectory: Seen) -> str | None:
-    """A note about a car that moves before its maneuver changes an input; on uneven ground the road moves it, and what
-    a driver alone does begins at once."""
-    note = describe_unsettled(trajectory.time, trajectory.position(CHASSIS)[:, 2], ready.plan.inputs)
-    driven = ready.plan.driver is not None and note is not None and NO_CHANGE in note
-    return note if ready.names["ground"].startswith("flat") and not driven else None
+    """A note about a car that moves before its maneuver, or a driver, has done something.
+
+    Not on uneven ground, where the road moves a settled car as well. A settled car with a driver is not looked at: he
+    may brake and steer in the first half second.
+    """
+    driven = ready.plan.driver is not None
+    if not ready.names["ground"].startswith("flat") or (driven and ready.names["initial"] == "settled"):
+        return None
+    heights = trajectory.position(CHASSIS)[:, 2]
+    return describe_unsettled(trajectory.time, heights, ready.plan.inputs, has_driver=driven)
 
 
 def metadata(ready: Prepared, trajectory: Seen, failure: str | None, stopped: Stop | None) -> Metadata:

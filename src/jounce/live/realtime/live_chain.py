@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from jounce.lab.controllers.attached import AttachedController
 from jounce.lab.controllers.chain import ControlChain
 from jounce.lab.controllers.registry import build_controller, parse_controllers
@@ -14,8 +17,10 @@ PERIOD = 0.01
 """Time that controllers' ticks divide [s]; longer periods are multiples of a tick."""
 
 
-def live_chain(car: Vehicle, mechanism: Mechanism, controllers: str, step: float) -> ControlChain | None:
-    """The controllers of a car at rest, None without any; controllers: such as `abs, esc`; step [s].
+def live_chain(
+    car: Vehicle, mechanism: Mechanism, controllers: str | Sequence[Any], step: float
+) -> ControlChain | None:
+    """The controllers of a car at rest, None without any; controllers: as for `jounce.run`; step [s].
 
     Raises InputError for what is no controller, or cannot act on this car.
     """

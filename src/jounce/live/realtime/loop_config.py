@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import InputError
 from jounce.live.realtime.pacing import check_policy, ticks_of
 from jounce.live.realtime.plant import Plant
+from jounce.live.realtime.sent_controllers import check_sendable
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import (
@@ -37,8 +38,9 @@ class LoopConfig:
     """Simulated time of a step [s]."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """Dotted path in the vehicle → value, see `with_parameters`."""
-    controllers: str = ""
-    """Controllers of a multibody car, such as `abs, esc`; see docs/controllers.md."""
+    controllers: str | Sequence[Any] = ""
+    """Controllers of a multibody car, such as `abs, esc`, or a list of names, mappings and objects that pickle; see
+    docs/controllers.md."""
     policy: str = "slow"
     """Policy for late ticks: slow, drop or stop."""
     speed: float = 1.0
@@ -65,6 +67,7 @@ class LoopConfig:
         if self.kind not in PLANTS:
             raise InputError("unknown kind of plant", repr(self.kind), f"one of {', '.join(PLANTS)}", where="kind")
         check_policy(self.policy)
+        check_sendable(self.controllers)
         ticks_of(self.step if self.step > 0.0 else 1e-3, self.speed)
 
     def car(self) -> Vehicle:

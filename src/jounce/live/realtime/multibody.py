@@ -52,7 +52,7 @@ class MultibodyPlant:
         at: tuple[float, float, float] = (0.0, 0.0, 0.0),
         integrator: str = "chord",
         step: float = 1e-3,
-        controllers: str = "",
+        controllers: str | Sequence[Any] = "",
         progress: Callable[[str], None] | None = None,
     ) -> None:
         """Build, compile what is not compiled yet, and settle. ground: a string or a ground, flat by default; at: x and

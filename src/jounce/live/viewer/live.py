@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from jounce.errors import InputError
 from jounce.lab.results import Result
@@ -35,7 +36,7 @@ def drive(
     parameters: Mapping[str, float] | None = None,
     at: tuple[float, float, float] = (0.0, 0.0, 0.0),
     step: float = 1e-3,
-    controllers: str = "",
+    controllers: str | Sequence[Any] = "",
     policy: str = "slow",
     udp: tuple[str, int] | None = None,
     host: str = LOCAL,
@@ -50,7 +51,8 @@ def drive(
     vehicle: `simple`, a name of the library, or a YAML file. ground: a name that the page offers, or a specification
     for `jounce.engine.terrain.ground_of`. integrator: `chord`, `rosenbrock` or `midpoint`, or for the simplified car
     its law, `smooth` or `printed`; by default the first. parameters: see `jounce.live.realtime.tuning`. at: x, y [m]
-    and heading [rad]. controllers: such as `abs, esc`, see docs/controllers.md. step [s] and policy: of the loop, see
+    and heading [rad]. controllers: such as `abs, esc`, or a list with Python objects that pickle, see
+    docs/controllers.md. step [s] and policy: of the loop, see
     docs/realtime.md; udp: host and port for other programs. ghosts: recorded runs to show beside. out: folder for
     recordings. progress: called with the address of the page and with the files saved.
 

@@ -16,7 +16,14 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from jounce.engine.compiler.cache import announce_compilation, cache_folder, is_trusted, is_writable, tell_once
+from jounce.engine.compiler.cache import (
+    Turn,
+    announce_compilation,
+    cache_folder,
+    is_trusted,
+    is_writable,
+    tell_once,
+)
 from jounce.engine.compiler.native.machine import Processor, host, make_object, target_machine
 
 FOLDER = "objects"
@@ -43,11 +50,27 @@ def load_object(key: str, functions: tuple[str, ...], write: Callable[[], str], 
     if name not in _loaded:
         code = read_object(name)
         if code is None:
+            code = _make_in_turn(name, write, title)
+        _loaded[name] = _link(code, functions)
+    return _loaded[name]
+
+
+def _make_in_turn(name: str, write: Callable[[], str], title: str) -> bytes:
+    """Compile an object, or wait for a process that does and take its code from the disk."""
+    turn, place = Turn(), path_of(name).with_suffix(".turn")
+    if is_writable(cache_folder()):
+        turn.begin(place)
+    try:
+        code = read_object(name)
+        if code is None:
             announce_compilation(title)
             code = make_object(write(), host())
             keep_object(name, code)
-        _loaded[name] = _link(code, functions)
-    return _loaded[name]
+    finally:
+        turn.end()
+        with contextlib.suppress(OSError):
+            place.rmdir()
+    return code
 
 
 def path_of(name: str) -> Path:
@@ -67,6 +90,7 @@ def read_object(name: str) -> bytes | None:
         return None
     seal, code = data[:_SEAL], data[_SEAL:]
     if hashlib.sha256(name.encode() + code).digest() != seal:
+        tell_once(f"{path}: damaged; the code is compiled anew", "damaged")
         return None
     with contextlib.suppress(OSError):
         os.utime(path)
