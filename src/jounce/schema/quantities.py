@@ -12,11 +12,16 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from jounce.errors import InputError
 from jounce.findings import shown
 from jounce.schema.names import check_folder_name, check_name
-from jounce.schema.units import parse_quantity
+from jounce.schema.units import MAX_MAGNITUDE, MIN_MAGNITUDE, parse_quantity
 
 
 def _of(*dimensions: str) -> BeforeValidator:
-    return BeforeValidator(lambda value: parse_quantity(value, *dimensions))
+    def quantity(value: object) -> float:
+        if type(value) is float and (MIN_MAGNITUDE <= abs(value) <= MAX_MAGNITUDE or value == 0.0):
+            return value  # most numbers come from the program itself: nothing to read, nothing to refuse
+        return parse_quantity(value, *dimensions)
+
+    return BeforeValidator(quantity)
 
 
 def _bounded(holds: Callable[[float], bool], bound: str) -> AfterValidator:

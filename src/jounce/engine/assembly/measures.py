@@ -22,6 +22,8 @@ class MeasureTable:
     """(joint or element, coordinate) → measure."""
     auxiliary: int = 0
     """Auxiliary states handed out so far."""
+    before: int = 0
+    """Measures of other tables that come before these."""
 
     def dot1(self, a: Frame, b: Frame, axis_a: Vector, axis_b: Vector) -> int:
         """axis_a · axis_b."""
@@ -58,7 +60,7 @@ class MeasureTable:
     def _add(self, kind: int, a: Frame, b: Frame, winding: int, *vectors: Vector) -> int:
         given = [tuple(v) for v in vectors]
         self.records.append((kind, a.index, b.index, winding, *given, *[NOWHERE] * (6 - len(given))))
-        return len(self.records) - 1
+        return self.before + len(self.records) - 1
 
 
 @dataclass

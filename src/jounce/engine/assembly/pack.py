@@ -14,7 +14,16 @@ from jounce.engine.assembly.joints import JointPacker, OnAxis
 from jounce.engine.assembly.measures import MeasureTable, RowTable
 from jounce.engine.assembly.signals import SignalTable
 from jounce.engine.laws.tires.records import TIRE
-from jounce.model.mechanism import ConstantVelocity, Coupling, Joint, Mechanism, PointOnLine, RevoluteSpherical, Signal
+from jounce.model.mechanism import (
+    Body,
+    ConstantVelocity,
+    Coupling,
+    Joint,
+    Mechanism,
+    PointOnLine,
+    RevoluteSpherical,
+    Signal,
+)
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,42 @@ class Layout:
         return next((name for name, place in self.joints.items() if place.node == node), f"joint {node}")
 
 
+@dataclass(frozen=True, eq=False)
+class PackedJoints:
+    """The joints of a mechanism as arrays, for others that have the very same joints on the very same frames."""
+
+    mechanism: Mechanism
+    frames: dict[str, Frame]
+    places: dict[str, JointPlace]
+    joints: dict[str, Joint]
+    names: dict[tuple[str, str], int]
+    """Measures that have names."""
+    auxiliary: int
+    measures: np.ndarray
+    rows: np.ndarray
+    terms: np.ndarray
+
+    def serves(self, mechanism: Mechanism) -> bool:
+        """Whether a mechanism has the same objects as joints, and the same points and axes as frames."""
+        own = self.mechanism
+        return (
+            len(own.joints) == len(mechanism.joints)
+            and len(own.bodies) == len(mechanism.bodies)
+            and all(a is b for a, b in zip(own.joints, mechanism.joints, strict=True))
+            and all(_same_frame(a, b) for a, b in zip(own.bodies, mechanism.bodies, strict=True))
+        )
+
+
+def _same_frame(a: Body, b: Body) -> bool:
+    """Whether two bodies have the very same frame: copies of one body, with other velocities, do."""
+    return (
+        a.name == b.name
+        and a.position is b.position
+        and a.orientation is b.orientation
+        and a.centre_of_mass is b.centre_of_mass
+    )
+
+
 @dataclass(frozen=True)
 class Packed:
     """Arrays by the field names of a formulation's model, the layout that names them, and the design frames."""
@@ -66,20 +111,18 @@ class Packed:
     arrays: dict[str, Any]
     layout: Layout
     frames: dict[str, Frame]
+    joints: PackedJoints | None = None
+    """What another mechanism may share; None where joints follow signals, which it may bind otherwise."""
 
 
-def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Packed:
-    """Number everything in a mechanism; `inputs` binds run-time inputs to signals."""
-    # bodies and tables to fill
-    table = frames(mechanism.bodies)
-    measures, rows, signals = MeasureTable(), RowTable(), SignalTable(inputs or {})
-    joint_packer = JointPacker(table, measures, rows, signals)
-    # joints, couplings last
-    places = {}
-    for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, Coupling)):
-        node = rows.joints
-        row_range = joint_packer.pack(joint)
-        places[joint.name] = _place(joint, node, row_range, table)
+def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, like: PackedJoints | None = None) -> Packed:
+    """Number everything in a mechanism; `inputs` binds run-time inputs to signals. like: joints of a similar mechanism,
+    which are not packed again if they are the same."""
+    signals = SignalTable(inputs or {})
+    joints = like if like is not None and like.serves(mechanism) else _pack_joints(mechanism, signals)
+    table, measures = joints.frames, MeasureTable([], dict(joints.names), joints.auxiliary, len(joints.measures))
+    joint_packer = JointPacker(table, measures, RowTable(), signals)
+    joint_packer.joints = joints.joints
     # forces and tires
     force_packer = ForcePacker(table, measures, joint_packer, signals)
     for force in mechanism.forces:
@@ -88,7 +131,7 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
     # names of everything
     layout = Layout(
         bodies=tuple(b.name for b in mechanism.bodies),
-        joints=places,
+        joints=joints.places,
         measures=dict(measures.names),
         scalar_forces=tuple(force_packer.names),
         bushings=tuple(force_packer.bushing_names),
@@ -98,20 +141,33 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None) -> Pa
         auxiliary=measures.auxiliary,
     )
     # arrays for compiled code
-    rows_array, terms_array = rows.arrays()
     signal_rows, tables = signals.arrays()
     arrays = {
         "bodies": body_array(mechanism.bodies),
         "gravity": np.array(mechanism.gravity, dtype=float),
-        "measures": measures.array(),
-        "rows": rows_array,
-        "terms": terms_array,
+        "measures": np.concatenate([joints.measures, measures.array()]),
+        "rows": joints.rows.copy(),
+        "terms": joints.terms.copy(),
         **force_packer.arrays(),
         "tires": tires,
         "signals": signal_rows,
         "tables": tables,
     }
-    return Packed(arrays, layout, table)
+    return Packed(arrays, layout, table, None if np.any(joints.rows["signal"] >= 0) else joints)
+
+
+def _pack_joints(mechanism: Mechanism, signals: SignalTable) -> PackedJoints:
+    """Frames, joints and couplings, couplings last."""
+    table = frames(mechanism.bodies)
+    measures, rows = MeasureTable(), RowTable()
+    packer = JointPacker(table, measures, rows, signals)
+    places = {}
+    for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, Coupling)):
+        node = rows.joints
+        row_range = packer.pack(joint)
+        places[joint.name] = _place(joint, node, row_range, table)
+    names, auxiliary = dict(measures.names), measures.auxiliary
+    return PackedJoints(mechanism, table, places, packer.joints, names, auxiliary, measures.array(), *rows.arrays())
 
 
 def _place(joint: Joint, node: int, rows: range, table: dict[str, Frame]) -> JointPlace:

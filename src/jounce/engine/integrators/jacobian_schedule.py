@@ -12,12 +12,12 @@ fastest that is not faster than the car, whose tires are the stiffer ones. Picki
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import entry, kernel, subroutine
+from jounce.engine.compiler import entry, kernel, machine_code, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import BASE
 from jounce.engine.integrators.fixed import member
@@ -139,12 +139,17 @@ def make_schedule(
     scratch = np.zeros((ROWS, system.size))
     equations = system.derivative, system.project, system.model, system.work
     chart = system.coordinates, system.independent, system.auxiliary
+    measured: Callable[..., int] = measure
+    prepared: Callable[..., int] = prepare
     for place, y in enumerate(states):
-        outcome = measure(*equations, *chart, schedule, place, float(t), np.array(y, dtype=float), scratch)
+        given = *equations, *chart, schedule, place, float(t), np.array(y, dtype=float), scratch
+        outcome = measured(*given)
         if outcome == status.OK:
             schedule.lu[place] = stiff_part(schedule.lu[place], threshold)
             schedule.stiffness[place] = stiff_part(schedule.stiffness[place], threshold**2)
-            outcome = prepare(schedule, place, beta_h)
+            outcome = prepared(schedule, place, beta_h)
+            if place == 0:  # the others need not look for the code again
+                measured, prepared = machine_code(measure, *given), machine_code(prepare, schedule, place, beta_h)
         if outcome != status.OK:
             text = f"t = {t:.6g} s: no matrix for implicit steps: {status.MEANING[outcome]}. {status.HINT[outcome]}"
             raise SimulationError(text, time=float(t), step=0, culprit="")

@@ -100,7 +100,7 @@ def _absent_body_findings(parts: Parts, broken: Broken) -> Iterator[Finding]:
     names = {body.name for body in parts.bodies.values()} | broken.bodies | {GROUND}
     for path, element in parts.elements.items():
         for field in _BODY_FIELDS:
-            name = getattr(element, field, None)
+            name = _given(element, field)
             if name is not None and name not in names and not broken.unnamed_bodies:
                 yield Finding(dotted(path, field), "no such body", repr(name), hint=_known(name, names))
             if name == GROUND and _MOVED_FIELDS.get(_kind(element)) == field:
@@ -110,13 +110,13 @@ def _absent_body_findings(parts: Parts, broken: Broken) -> Iterator[Finding]:
 def _same_body_findings(parts: Parts) -> Iterator[Finding]:
     for path, element in parts.elements.items():
         for first, second in _DISTINCT:
-            name = getattr(element, first, None)
-            if name is not None and name == getattr(element, second, None):
+            name = _given(element, first)
+            if name is not None and name == _given(element, second):
                 yield Finding(dotted(path, second), f"same body as {first}", repr(name), "two different bodies")
 
 
 def _joint_findings(parts: Parts, broken: Broken) -> Iterator[Finding]:
-    kinds = {item.name: _kind(item) for item in parts.elements.values() if hasattr(item, "equations")}
+    kinds = {item.name: _kind(item) for item in parts.elements.values() if hasattr(type(item), "equations")}
     for path, element in parts.elements.items():
         for field, name, wanted in _joint_references(element):
             where = dotted(path, field)
@@ -136,7 +136,7 @@ def _joint_references(element: Frozen) -> Iterator[tuple[str, str, tuple[str, ..
     """Field, joint name and the kinds of joint that will do, for each joint that an element refers to."""
     for field, wanted in _JOINT_FIELDS.get(_kind(element), {}).items():
         yield field, getattr(element, field), wanted
-    driver = getattr(element, "driver", None)
+    driver = _given(element, "driver")
     if driver is not None:
         yield dotted("driver", "joint"), driver.joint, ("revolute",)
     kinds = _JOINT_LISTS.get(_kind(element))
@@ -165,7 +165,7 @@ def _orphan_findings(parts: Parts) -> Iterator[Finding]:
     find, join = _groups([GROUND, *(body.name for _, body in bodies)])
     for element in parts.elements.values():
         for first, second in _CONNECTIONS:
-            join(getattr(element, first, None), getattr(element, second, None))
+            join(_given(element, first), _given(element, second))
     held = {find(GROUND)} | {find(body.name) for _, body in bodies if body.free}
     held |= {find(element.body) for element in parts.elements.values() if _kind(element) == "tire"}
     lost: dict[str | None, list[tuple[str, str]]] = {}
@@ -194,8 +194,13 @@ def _groups(names: list[str]) -> tuple[Callable[[str | None], str | None], Calla
     return find, join
 
 
+def _given(element: Frozen, field: str) -> Any:
+    """The value of a field, None where an element has no such field; `getattr` is slow where there is none."""
+    return vars(element).get(field)
+
+
 def _kind(element: Frozen) -> str:
-    return getattr(element, "kind", "tire")
+    return str(vars(element).get("kind", "tire"))
 
 
 def _known(name: str, names: Iterable[str]) -> str:

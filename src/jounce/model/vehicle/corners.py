@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from jounce.model.mechanism import Body, Force, Joint, Tire
 from jounce.model.vehicle.geometry import SIDES, Side
 from jounce.model.vehicle.parts import LeftPart, Part
+from jounce.model.vehicle.remembered import remembered
 
 CHASSIS, RACK = "chassis", "rack"
 
@@ -36,6 +37,7 @@ class Elements:
         )
 
 
+@remembered
 def body(name: str, part: Part | LeftPart, side: Side, *, free: bool = False) -> Body:
     """The body of a part, given for the left side."""
     return Body(

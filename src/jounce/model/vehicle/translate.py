@@ -22,12 +22,14 @@ from collections.abc import Sequence
 
 from jounce.model import mechanism
 from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
-from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.axle import Axle, TireLaw
 from jounce.model.vehicle.balance import balanced_preloads
 from jounce.model.vehicle.balanced_springs import balanced_spring_names, with_preloads
 from jounce.model.vehicle.corners import CHASSIS, RACK, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
-from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES
+from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Triple
+from jounce.model.vehicle.parts import Wheel
 from jounce.model.vehicle.powertrain import powertrain_elements
+from jounce.model.vehicle.remembered import remembered
 from jounce.model.vehicle.steering import RackServo, SkidSteering, Steering
 from jounce.model.vehicle.vehicle import Vehicle
 
@@ -79,6 +81,7 @@ def _chassis(vehicle: Vehicle) -> Elements:
     return Elements(bodies=(chassis,), forces=(drag,))
 
 
+@remembered
 def _steering(steering: Steering) -> Elements:
     rack = body(RACK, steering.rack, LEFT)
     slider = mechanism.Prismatic(
@@ -112,24 +115,23 @@ def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
 
 def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
     """One wheel on its suspension, with its tire, drive and brake."""
-    suspension, side = axle.suspension, corner.side
-    wheel, hub = corner.name("wheel"), corner.name("hub")
-    centre, spin_axis = side.point(suspension.wheel_centre), side.rotation(suspension.wheel_axis)
+    suspension = axle.suspension
     carrier = corner.name(suspension.hub_body)
-    rolling = Elements(
-        bodies=(
-            mechanism.Body(
-                name=wheel, mass=axle.wheel.mass, inertia=axle.wheel.inertia(spin_axis), centre_of_mass=centre
-            ),
-        ),
-        joints=(mechanism.Revolute(name=hub, body_a=carrier, body_b=wheel, point=centre, axis=spin_axis),),
-        tires=(
-            mechanism.Tire(
-                name=corner.name("tire"), body=wheel, centre=centre, spin_axis=spin_axis, side=side.name, law=axle.tire
-            ),
-        ),
-    )
+    rolling = _wheel(axle.wheel, axle.tire, suspension.wheel_centre, suspension.wheel_axis, carrier, corner)
     return suspension.corner_elements(corner, tie_rod_holder) + rolling + _torques(axle, corner, carrier)
+
+
+@remembered
+def _wheel(wheel: Wheel, tire: TireLaw, centre: Triple, axis: Triple, carrier: str, corner: Corner) -> Elements:
+    """A wheel with its tire on the hub of its carrier; centre, axis: of the left wheel."""
+    side, name = corner.side, corner.name("wheel")
+    centre, spin_axis = side.point(centre), side.rotation(axis)
+    turning = mechanism.Body(name=name, mass=wheel.mass, inertia=wheel.inertia(spin_axis), centre_of_mass=centre)
+    hub = mechanism.Revolute(name=corner.name("hub"), body_a=carrier, body_b=name, point=centre, axis=spin_axis)
+    rubber = mechanism.Tire(
+        name=corner.name("tire"), body=name, centre=centre, spin_axis=spin_axis, side=side.name, law=tire
+    )
+    return Elements(bodies=(turning,), joints=(hub,), tires=(rubber,))
 
 
 def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:

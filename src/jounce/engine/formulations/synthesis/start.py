@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jounce.engine.assembly.poses import base_motion, move
 from jounce.engine.assembly.spanning_tree import TURN
 from jounce.engine.assembly.world_states import design_world, from_world
-from jounce.engine.compiler import entry
+from jounce.engine.compiler import entry, machine_code
 from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.arrays import Model, Work
 from jounce.engine.laws.ground import ask, original
+from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.errors import AssemblyError
 from jounce.findings import Finding
 
@@ -72,25 +72,32 @@ def rolling_states(system: System, y: np.ndarray, t: float) -> list[np.ndarray]:
         state[start] = speed
         for place, radius in spins.items():
             state[place] = speed / radius
-        states.append(with_closed_loops(system, state, t))
-    return states
+        states.append(state)
+    # the first call finds the machine code, which the others use at once
+    first = with_closed_loops(system, states[0], t)
+    given = system.project, system.model, system.work, float(t)
+    close = machine_code(close_loops, *given, first)
+    if any(close(*given, state) != status.OK for state in states[1:]):
+        return [with_closed_loops(system, state, t) for state in states]  # raises what is wrong
+    return [first, *states[1:]]
 
 
 def _spins(system: System, y: np.ndarray) -> dict[int, float]:
     """Place in y of each wheel's spin → distance of its centre from the ground [m], signed by the sense of its axis."""
-    r0, A0, *_ = base_motion(system.state, y[None, :])
-    moved = move(system.state, y[None, :])
-    found = {}
+    wheels = []
     for tire in system.mechanism.tires:
         branch = system.state.tree.branch(tire.body)
-        if branch is None or [m.kind for m in branch.motions] != [TURN]:
-            continue
-        frame = system.frames[tire.body]
-        hub = r0[0] + A0[0] @ moved[tire.body].point(branch.local(frame.point(tire.centre)))[0]
-        below = ask(original(system.model.ground), hub[0], hub[1])
-        axis = branch.direction(frame.direction(tire.spin_axis))
+        if branch is not None and [m.kind for m in branch.motions] == [TURN]:
+            wheels.append((tire, branch))
+    poses = system.body_poses(y)[[system.layout.body(tire.body) for tire, _ in wheels]]
+    locals_ = np.array([system.frames[tire.body].point(tire.centre) for tire, _ in wheels]).reshape(-1, 3)
+    hubs = poses[:, :3] + np.einsum("nij,nj->ni", rotation_matrices(poses[:, 3:]), locals_)
+    below = ask(original(system.model.ground), hubs[:, 0], hubs[:, 1])
+    found = {}
+    for i, (tire, branch) in enumerate(wheels):
+        axis = branch.direction(system.frames[tire.body].direction(tire.spin_axis))
         sense = float(np.sign(axis @ branch.motions[0].axis))
-        distance = max(float((hub[2] - below.height) * below.normal[2]), 0.1 * tire.radius)
+        distance = max(float((hubs[i, 2] - below.height[i]) * below.normal[i, 2]), 0.1 * tire.radius)
         if sense:
             found[system.state.by_motion[tire.body, 0].velocity] = sense * min(distance, tire.radius)
     return found

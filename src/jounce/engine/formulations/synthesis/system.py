@@ -149,7 +149,10 @@ class System(TreeStates, SystemDefaults):
         return WorldStateWriter(self.state, self.packed)
 
     def body_poses(self, y: np.ndarray) -> np.ndarray:
-        """Centres of mass and quaternions of all bodies in the world, (bodies, 7), in joint coordinates."""
+        """Centres of mass and quaternions of all bodies in the world, (bodies, 7)."""
+        if self.kind != "joint":
+            nb = len(self.layout.bodies)
+            return self.bodies_to_world(self.layout.bodies, y)[0, : 7 * nb].reshape(nb, 7)
         writer = self.own_writer.with_own_memory()
         writer.write(y)
         return writer.poses
@@ -226,7 +229,7 @@ def rebind_parameters(
     system: System, mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
 ) -> System:
     """`build(mechanism, …)`, without writing kernels when `system` differs from it in laws and signals alone."""
-    packed = pack(mechanism, inputs)
+    packed = pack(mechanism, inputs, system.packed.joints)
     if not same_kernels(system.packed, packed) or system.kind != "joint":
         base = system.state.tree.base if mechanism is system.mechanism else None
         return _write(mechanism, packed, inputs or {}, ground, system.kind, base, (), None)

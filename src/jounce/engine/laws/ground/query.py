@@ -132,8 +132,13 @@ def place_ground(ground: tuple) -> Ground:
     if isinstance(ground, Ground):
         return ground
     name, box = make_box(ground)
-    ours = type(ground).__module__.partition(".")[0] == "jounce"
-    return Ground(address(pointer(_ask_of(name), *EXAMPLE, keep=ours)), box)
+    return Ground(_address_of(name, type(ground).__module__.partition(".")[0] == "jounce"), box)
+
+
+@functools.cache
+def _address_of(name: str, ours: bool) -> int:
+    """The address of `ask` for a kind of ground; ours: whether it is kept on disk."""
+    return address(pointer(_ask_of(name), *EXAMPLE, keep=ours))
 
 
 def original(ground: Ground) -> tuple:

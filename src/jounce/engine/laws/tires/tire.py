@@ -5,6 +5,8 @@ A new law is a file with a function like `simple_tire`, a code in `records`, and
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
+import functools
+
 import numpy as np
 
 from jounce.engine.compiler import address, declare, pointer
@@ -49,6 +51,7 @@ def evaluate_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     return 0
 
 
+@functools.cache
 def tire_address() -> int:
     """The function pointer of `evaluate_tire`, which compiled code takes by the name `tire`."""
     return address(pointer(evaluate_tire, *EXAMPLE))

@@ -17,6 +17,7 @@ from jounce.model.mechanism import Revolute, Spherical
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
 from jounce.model.vehicle.geometry import MIN_DISTANCE, Triple, direction, foot, halfway
 from jounce.model.vehicle.parts import LeftPart, LeftPoint
+from jounce.model.vehicle.remembered import remembered
 from jounce.schema.quantities import Direction
 
 
@@ -76,12 +77,14 @@ class Wishbone(HingedArm):
             raise InputError("ball joint on the hinge axis", f"{self.ball_joint}", "an arm", where="ball_joint")
         return self
 
+    @remembered
     def elements(self, name: str, corner: Corner) -> Elements:
         """The arm as a body of that name on its hinge."""
         side, point, axis = corner.side, self.hinge_point, self.hinge_axis
         hinge = Revolute(name=name, body_a=CHASSIS, body_b=name, point=side.point(point), axis=side.line(axis))
         return Elements(bodies=(body(name, self, side),), joints=(hinge,))
 
+    @remembered
     def ball_joint_elements(self, name: str, arm: str, knuckle: str, corner: Corner) -> Elements:
         """The ball joint between the bodies of the arm and of the knuckle."""
         return Elements(

@@ -17,6 +17,7 @@ from jounce.model.mechanism import Body, Distance, Spherical, Universal
 from jounce.model.vehicle.corners import Corner, Elements
 from jounce.model.vehicle.geometry import MIN_DISTANCE, Triple, direction, foot, halfway, perpendiculars
 from jounce.model.vehicle.parts import InertiaOfPart, LeftPoint, MassOfPart
+from jounce.model.vehicle.remembered import remembered
 from jounce.schema.frozen import Frozen
 
 
@@ -99,6 +100,7 @@ class TieRod(Frozen):
         """The joint that ends on the knuckle, without the suffix of its corner."""
         return "tie" if self.mass is None else "tie_outer"
 
+    @remembered
     def elements(self, holder: str, knuckle: str, corner: Corner) -> Elements:
         """The rod from rack or chassis to knuckle: one equation without mass, a body on two joints with it."""
         inner, outer = corner.side.point(self.inner), corner.side.point(self.outer)

@@ -1,0 +1,48 @@
+"""What a part of a vehicle translates to, remembered as long as it is the same part.
+
+Cars of a study share all parts but those that its parameters change. Parts are compared by identity, so that what one
+car is translated to never depends, not even in the sign of a zero, on which other cars were translated before.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+from jounce.schema.frozen import Frozen
+
+MAX_KEPT = 512
+"""Translations that a function keeps, the newest ones."""
+
+Made = TypeVar("Made")
+
+
+def remembered(function: Callable[..., Made]) -> Callable[..., Made]:
+    """The function, which is not called again for arguments that it has seen: the same parts, equal names, and points
+    of the same bits. What it returns must be immutable."""
+    kept: dict[tuple, tuple[tuple, Made]] = {}
+
+    @functools.wraps(function)
+    def made(*arguments: Any, **options: Any) -> Made:
+        key = *map(_identity, arguments), *options.items()
+        known = kept.get(key)
+        if known is not None:
+            return known[1]
+        found = function(*arguments, **options)
+        kept[key] = arguments, found  # the arguments too: an id means something while its object lives
+        if len(kept) > MAX_KEPT:
+            kept.pop(next(iter(kept)), None)
+        return found
+
+    return made
+
+
+def _identity(argument: Any) -> Hashable:
+    """What tells an argument from others; 0.0 and -0.0 are equal, and not the same."""
+    if isinstance(argument, Frozen):
+        return "part", id(argument)
+    if isinstance(argument, tuple):
+        return tuple(number.hex() for number in argument)
+    hashable: Hashable = argument
+    return hashable
