@@ -59,17 +59,17 @@ def test_slopes_are_those_of_the_curves(sheet, beam):
 
 def test_travel_of_the_wheel_centre_stands_beside_that_of_the_contact_point(sheet):
     """The contact point is the lowest of the circle: z_c = z_w − R cos γ, and R cos γ is z_w at the design position."""
-    for name in ("front", "rear"):
-        sweep = sheet.axle(name).parallel
+    for axle in sheet.axles:
+        sweep = axle.parallel
         camber, design = sweep.left.camber, sweep.design
-        height = load_vehicle("sedan").axle(name).suspension.wheel_centre[2]
+        height = load_vehicle(sheet.vehicle).axle(axle.name).suspension.wheel_centre[2]
         lower = height * (1.0 - np.cos(camber) / np.cos(camber[design]))
         np.testing.assert_allclose(sweep.centre_travel - sweep.travel, -lower, atol=1e-9)
         assert np.ptp(sweep.centre_travel - sweep.travel) > 1e-6
         assert (sweep.over("contact") == sweep.travel).all()
         assert (sweep.over("centre") == sweep.left.centre_z).all()
     assert "centre_z" in sheet.to_table().column_names
-    charts = [travel_charts(sheet.axle("front"), over)[0] for over in ("contact", "centre")]
+    charts = [travel_charts(sheet.axles[0], over)[0] for over in ("contact", "centre")]
     assert [chart.across.split(",")[0] for chart in charts] == [
         "travel of the contact point",
         "travel of the wheel centre",
