@@ -7,7 +7,9 @@ from types import ModuleType
 from validation.cases import (
     adams_joints,
     benchmark_andrews,
+    benchmark_bricard,
     benchmark_four_bar,
+    benchmark_governor,
     benchmark_pendulum,
     chassis_frame,
     closed_forms,
@@ -27,6 +29,8 @@ CASES: tuple[ModuleType, ...] = (
     benchmark_pendulum,
     benchmark_four_bar,
     benchmark_andrews,
+    benchmark_bricard,
+    benchmark_governor,
     adams_joints,
     dw18,
     synthesis,

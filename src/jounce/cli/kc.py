@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -37,6 +37,10 @@ def kc(
             help="Largest force of the load sweeps, in N or with a unit; by default 3/4 of the static wheel load.",
         ),
     ] = None,
+    over: Annotated[
+        Literal["contact", "centre"],
+        typer.Option(help="Travel that curves are drawn over: of the contact point or of the wheel centre."),
+    ] = "contact",
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder for page and files; by default out/kc-VEHICLE, none with --json."),
@@ -58,7 +62,7 @@ def kc(
         sheet = analyse(vehicle, axle=axle, travel=travel, brake_share=brake_share, force=force)
     folder = out if out is not None or as_json else Path("out") / f"kc-{sheet.vehicle}"
     if folder is not None:
-        _write(sheet, folder)
+        _write(sheet, folder, over)
     if as_json:
         typer.echo(json.dumps(sheet.data(), ensure_ascii=False))
         return
@@ -66,13 +70,13 @@ def kc(
     typer.echo(f"page: {Path(folder or '') / 'kc.html'}")
 
 
-def _write(sheet: SuspensionSheet, folder: Path) -> None:
+def _write(sheet: SuspensionSheet, folder: Path, over: Literal["contact", "centre"]) -> None:
     import pyarrow.parquet as parquet
 
     from jounce.lab.results.atomic import atomic_write, write_text
     from jounce.output.reports.kc import write_kc_page
 
-    write_kc_page(sheet, folder / "kc.html")
+    write_kc_page(sheet, folder / "kc.html", over)
     write_text(folder / "kc.json", json.dumps(sheet.data(), indent=2, ensure_ascii=False) + "\n")
     with atomic_write(folder / "kc.parquet") as part:
         parquet.write_table(sheet.to_table(), part)

@@ -12,6 +12,7 @@ from jounce.lab.kinematics_compliance.car import describe_car
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import replace
 from jounce.model.vehicle.parameters import with_parameters
+from jounce.output.reports.kc.charts import travel_charts
 
 WHEEL = (
     "camber",
@@ -54,6 +55,26 @@ def test_slopes_are_those_of_the_curves(sheet, beam):
             np.testing.assert_allclose(getattr(sweep.left, slope)[inside], differences[inside], rtol=2e-3, atol=2e-4)
         loads = np.gradient(sweep.left.wheel_load, sweep.travel)
         np.testing.assert_allclose(sweep.left.wheel_rate[inside], loads[inside], rtol=2e-3)
+
+
+def test_travel_of_the_wheel_centre_stands_beside_that_of_the_contact_point(sheet):
+    """The contact point is the lowest of the circle: z_c = z_w − R cos γ, and R cos γ is z_w at the design position."""
+    for axle in sheet.axles:
+        sweep = axle.parallel
+        camber, design = sweep.left.camber, sweep.design
+        height = load_vehicle(sheet.vehicle).axle(axle.name).suspension.wheel_centre[2]
+        lower = height * (1.0 - np.cos(camber) / np.cos(camber[design]))
+        np.testing.assert_allclose(sweep.centre_travel - sweep.travel, -lower, atol=1e-9)
+        assert np.ptp(sweep.centre_travel - sweep.travel) > 1e-6
+        assert (sweep.over("contact") == sweep.travel).all()
+        assert (sweep.over("centre") == sweep.left.centre_z).all()
+    assert "centre_z" in sheet.to_table().column_names
+    charts = [travel_charts(sheet.axles[0], over)[0] for over in ("contact", "centre")]
+    assert [chart.across.split(",")[0] for chart in charts] == [
+        "travel of the contact point",
+        "travel of the wheel centre",
+    ]
+    assert charts[0].curves[0].x != charts[1].curves[0].x
 
 
 def test_a_wheel_to_the_left_and_the_right_steers_alike(sheet):

@@ -52,6 +52,7 @@ def test_path_is_a_circle_and_the_loads_are_those_of_the_lever(sheet):
         angle = start - math.asin((HINGE[1] - WHEEL[1] - z) / radius)
         at = turned(WHEEL, angle)
         assert at[1] - WHEEL[1] == pytest.approx(z, abs=1e-12)
+        assert sweep.left.centre_z[i] == pytest.approx(z, abs=1e-10)  # without camber both travel alike
         assert sweep.left.centre_x[i] == pytest.approx(at[0] - WHEEL[0], abs=1e-10)
         assert sweep.left.side_view_angle[i] == pytest.approx(
             -angle, abs=1e-10

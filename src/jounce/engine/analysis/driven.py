@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from jounce.engine.formulations.world_frame.system import System, build
-from jounce.engine.laws.forces.signal import LINEAR_TABLE, SPLINE_TABLE
+from jounce.engine.laws.forces.signal import LINEAR_TABLE, POLYNOMIAL, SPLINE_TABLE
 from jounce.model.mechanism import PrescribedMotion, Signal
 from jounce.model.mechanism import replace as rebuilt
 
@@ -45,7 +45,7 @@ def _with_inputs_of(source: System, target: System) -> System:
     for name, rows in source.layout.inputs.items():
         for row, same in zip(rows, target.layout.inputs[name], strict=True):
             signals[same] = source.model.signals[row]
-            if int(signals[same, 0]) in (LINEAR_TABLE, SPLINE_TABLE):
+            if int(signals[same, 0]) in (LINEAR_TABLE, SPLINE_TABLE, POLYNOMIAL):
                 signals[same, 1] += shift
     tables = np.concatenate([target.model.tables, source.model.tables])
     return replace(target, model=target.model._replace(tables=tables))

@@ -32,6 +32,8 @@ from jounce.model import tire_files as tir
 
 LINEAR: dict[str, float] = {
     "free": 0.0,
+    "square": 0.0,
+    "cube": 0.0,
     "bump_at": -np.inf,
     "bump_stiffness": 0.0,
     "bump_cubic": 0.0,
@@ -124,8 +126,11 @@ class ForcePacker:
         self.measures.names[force.name, "length"] = k
         spring, spring_points = self.signals.add_curve(force.spring_curve)
         damper, damper_points = self.signals.add_curve(force.damper_curve)
+        linear, square, cube = force.polynomial
         law = {
-            "stiffness": 0.0 if force.spring_curve else force.stiffness,
+            "stiffness": linear,
+            "square": square,
+            "cube": cube,
             "damping": 0.0 if force.damper_curve else force.damping,
             "free": force.free_length_m,
             "spring_table": spring,

@@ -36,6 +36,8 @@ class JointPlace:
     """Constraint rows of the joint, coupler or driver."""
     bodies: tuple[int, int]
     """Indices of body a and body b (the ground is the last)."""
+    point_a: np.ndarray
+    """Where the joint sits on body a, from its centre of mass in body axes."""
     point_b: np.ndarray
     """Where the joint sits on body b, from its centre of mass in body axes."""
     axes_a: np.ndarray
@@ -174,11 +176,13 @@ def _place(joint: Joint, node: int, rows: range, table: dict[str, Frame]) -> Joi
     """Where a joint sits; couplers and drivers act through their joints and sit on the ground."""
     ground = table["ground"].index
     if isinstance(joint, Coupling):
-        return JointPlace(node, rows, (ground, ground), np.zeros(3), np.eye(3))
+        return JointPlace(node, rows, (ground, ground), np.zeros(3), np.zeros(3), np.eye(3))
     a, b = table[joint.body_a], table[joint.body_b]
     axes = np.eye(3)
     if isinstance(joint, OnAxis | ConstantVelocity | PointOnLine | RevoluteSpherical):
         n = np.asarray(joint.axis_a)
         axes = np.column_stack([*perpendicular(n), n])
-    point = np.zeros(3) if isinstance(joint, ConstantVelocity) else b.point(joint.point_b)
-    return JointPlace(node, rows, (a.index, b.index), point, a.axes.T @ axes)
+    points = np.zeros(3), np.zeros(3)  # a constant-velocity joint has no point
+    if not isinstance(joint, ConstantVelocity):
+        points = a.point(joint.point_a), b.point(joint.point_b)
+    return JointPlace(node, rows, (a.index, b.index), *points, a.axes.T @ axes)

@@ -8,7 +8,19 @@ from collections.abc import Mapping
 import numpy as np
 
 from jounce.engine.laws.forces import signal as kinds
-from jounce.model.mechanism import Constant, Curve, Input, Signal, Sine, SmoothStep, Table
+from jounce.model.mechanism import (
+    Constant,
+    Curve,
+    Formula,
+    Input,
+    Polynomial,
+    Ramp,
+    Signal,
+    Sine,
+    SmoothStep,
+    Table,
+)
+from jounce.model.mechanism.signals import cubic_pieces
 
 
 class SignalTable:
@@ -74,11 +86,17 @@ class SignalTable:
                 offset = self._store(np.array(signal.times), np.array(signal.values))
                 return [kinds.LINEAR_TABLE, offset, len(signal.times)]
             case Table():
-                from scipy.interpolate import CubicSpline  # takes a quarter of a second to import, and few need it
-
-                spline = CubicSpline(signal.times, signal.values, bc_type="clamped")
-                offset = self._store(np.array(signal.times), spline.c.T)
+                offset = self._store(np.array(signal.times), cubic_pieces(signal))
                 return [kinds.SPLINE_TABLE, offset, len(signal.times)]
+            case Ramp():
+                offset = self._store(np.array([signal.start, signal.end]), np.array([signal.before, signal.after]))
+                return [kinds.LINEAR_TABLE, offset, 2]
+            case Polynomial():
+                offset = self._store(np.array(signal.coefficients[::-1]))
+                end = math.inf if signal.end is None else signal.end
+                return [kinds.POLYNOMIAL, offset, len(signal.coefficients), signal.start, end]
+            case Formula():
+                return self._row(signal.signal)
         raise TypeError(f"unknown signal {signal!r}")
 
 

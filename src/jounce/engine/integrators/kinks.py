@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.engine.laws.forces.signal import LINEAR_TABLE, SINE, SMOOTH_STEP, SPLINE_TABLE
+from jounce.engine.laws.forces.signal import LINEAR_TABLE, POLYNOMIAL, SINE, SMOOTH_STEP, SPLINE_TABLE
 
 MAX_POINTS = 32
 """Points of a table up to which all of them count: a longer one is a recording, whose kinks are small and many."""
@@ -21,7 +21,7 @@ def _kinks(row: np.ndarray, tables: np.ndarray) -> list[float]:
     kind = int(row[0])
     if kind == SINE:
         return [row[5], row[6]]
-    if kind == SMOOTH_STEP:
+    if kind in (SMOOTH_STEP, POLYNOMIAL):
         return [row[3], row[4]]
     if kind not in (LINEAR_TABLE, SPLINE_TABLE):
         return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -145,9 +146,9 @@ class Trajectory(BodyMotions):
         """Angular acceleration, (n, 3) [rad/s²], world."""
         return self.observation.acceleration[:, self.layout.body(body), 3:]
 
-    def reaction(self, joint: str) -> Reaction:
-        """What body a does to body b through a joint, at the joint's point on body b."""
-        return reaction(self.system, self.samples, self.observation, joint)
+    def reaction(self, joint: str, about: Literal["a", "b"] = "b") -> Reaction:
+        """What body a does to body b through a joint; torques about the joint's point on body b, or on body a."""
+        return reaction(self.system, self.samples, self.observation, joint, about)
 
     def effort(self, driver: str) -> np.ndarray:
         """Force or torque of a driver or coupler along its coordinate, (n,) [N, N·m]."""

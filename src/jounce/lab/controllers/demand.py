@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.findings import suggestion
 from jounce.lab.drivers.driver import Control
-from jounce.model.mechanism import Constant, Signal, Table
-from jounce.model.mechanism.signals import sample_signal
+from jounce.model.mechanism import Constant, Formula, Signal, Table
+from jounce.model.mechanism.signals import cubic_pieces, sample_signal
 
 
 class Demand:
@@ -60,10 +60,12 @@ def sampler(signal: Signal) -> Callable[[float], float]:
     match signal:
         case Constant():
             return lambda t: signal.value
-        case Table(interpolation="smooth"):
-            from scipy.interpolate import CubicSpline  # takes a quarter of a second to import, and few need it
+        case Formula():
+            return sampler(signal.signal)
+        case Table(interpolation="smooth" | "monotone"):
+            from scipy.interpolate import PPoly  # takes a quarter of a second to import, and few need it
 
-            spline: Any = CubicSpline(signal.times, signal.values, bc_type="clamped")
+            spline: Any = PPoly(cubic_pieces(signal).T, signal.times)
             first, last = signal.times[0], signal.times[-1]
             return lambda t: float(spline(min(max(t, first), last)))
         case Table():

@@ -42,6 +42,8 @@ class WheelCurves:
     """Displacement of the wheel centre since the design position, forwards [m]; recession is its negative."""
     centre_y: np.ndarray
     """Displacement of the wheel centre since the design position, outwards [m]."""
+    centre_z: np.ndarray
+    """Travel of the wheel centre since the design position, upwards [m]; that of the contact point is the sweep's."""
     contact_y: np.ndarray
     """Displacement of the contact point since the design position, outwards [m]: half of the change of track."""
     contact_slope_x: np.ndarray
@@ -111,6 +113,7 @@ def _values(rig: Rig, k: int, position: RigPosition, pin: SteeringAxis | None, o
         "side_view_angle": math.atan2(-upright[0], upright[2]),
         "centre_x": centre[0] - start[0],
         "centre_y": wheel.sign * (centre[1] - start[1]),
+        "centre_z": centre[2] - start[2],
         "contact_y": wheel.sign * (contact[1] - _design_contact_y(wheel, start)),
         "contact_slope_x": point_displacement(at, wheel, contact, along)[0],
         "centre_slope_x": point_displacement(at, wheel, centre, along)[0],

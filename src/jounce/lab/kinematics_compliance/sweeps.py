@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from jounce.lab.kinematics_compliance.rig import Rig
 from jounce.lab.kinematics_compliance.rig_position import RigPosition, follow_both_ways
 from jounce.model.vehicle import Steering
 
+Abscissa: TypeAlias = Literal["contact", "centre"]
+"""Which travel curves are drawn over."""
 TRAVEL_SPACING = 5e-3
 """Travel between two positions, unless there would be too few or too many [m]."""
 MIN_POSITIONS, MAX_POSITIONS = 8, 24
@@ -28,6 +31,7 @@ class TravelSweep:
     """An axle over the travel of its left wheel [m], bump positive; the right one moves alike or the other way."""
 
     travel: np.ndarray
+    """Travel of the contact point of the left wheel [m]."""
     left: WheelCurves
     right: WheelCurves
     roll_centre_height: np.ndarray
@@ -40,6 +44,15 @@ class TravelSweep:
     """Anti-lift of a front, anti-squat of a rear axle (KC14); 1 is all of it."""
     wanted: float
     """Travel that was asked for, each way [m]."""
+
+    @property
+    def centre_travel(self) -> np.ndarray:
+        """Travel of the centre of the left wheel [m], beside that of its contact point."""
+        return self.left.centre_z
+
+    def over(self, abscissa: Abscissa) -> np.ndarray:
+        """The travel that curves are drawn over [m]: of the contact point or of the wheel centre."""
+        return self.centre_travel if abscissa == "centre" else self.travel
 
     @property
     def design(self) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.laws.forces.signal import CONSTANT, LINEAR_TABLE
+from jounce.engine.laws.forces.signal import LINEAR_TABLE, POLYNOMIAL, SPLINE_TABLE
 from jounce.engine.laws.ground import change_ground, original
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.errors import InputError
@@ -98,6 +98,7 @@ def _input_tables(system: Any) -> list[slice]:
     for rows in system.layout.inputs.values():
         for row in rows:
             kind, first, count = (int(n) for n in system.model.signals[row, :3])
-            if kind != CONSTANT:
-                found.append(slice(first, first + (2 * count if kind == LINEAR_TABLE else 5 * count)))
+            numbers = {LINEAR_TABLE: 2 * count, SPLINE_TABLE: 5 * count, POLYNOMIAL: count}
+            if kind in numbers:
+                found.append(slice(first, first + numbers[kind]))
     return found

@@ -39,7 +39,18 @@ from jounce.model.mechanism.joints import (
 )
 from jounce.model.mechanism.mechanism import Force, Joint, Mechanism
 from jounce.model.mechanism.read import parse_mechanism, read_mechanism
-from jounce.model.mechanism.signals import Constant, Input, Signal, Sine, SmoothStep, Table, scale_signal
+from jounce.model.mechanism.signals import (
+    Constant,
+    Formula,
+    Input,
+    Polynomial,
+    Ramp,
+    Signal,
+    Sine,
+    SmoothStep,
+    Table,
+    scale_signal,
+)
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
 from jounce.schema.frozen import replace
@@ -65,6 +76,7 @@ __all__ = [
     "Engine",
     "Fixed",
     "Force",
+    "Formula",
     "Gear",
     "HalfShaft",
     "Input",
@@ -75,9 +87,11 @@ __all__ = [
     "Planar",
     "PointOnLine",
     "Pointed",
+    "Polynomial",
     "PrescribedMotion",
     "Prismatic",
     "RackAndPinion",
+    "Ramp",
     "Revolute",
     "RevoluteSpherical",
     "RotationalSpringDamper",

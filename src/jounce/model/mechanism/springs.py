@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import InputError, ModelError
@@ -104,7 +105,8 @@ class SpringDamper(Frozen):
 
     stiffness [N/m], damping [N s/m]. Either free_length [m] or preload [N], the push at the design length; with
     neither the spring is slack at the design length.
-    spring_curve: compression [m] → force [N], instead of stiffness; damper_curve: compression speed [m/s] → force [N],
+    spring_curve: compression [m] → force [N], instead of stiffness; spring_polynomial: k₁, k₂, k₃ [N/m, N/m², N/m³] of
+    k₁ p + k₂ p² + k₃ p³ at the compression p, instead of both; damper_curve: compression speed [m/s] → force [N],
     instead of damping. bump_stop acts when shorter, rebound_stop when longer than its length.
     actuator: extra push [N].
     """
@@ -120,6 +122,7 @@ class SpringDamper(Frozen):
     free_length: Annotated[Length, NotNegative] | None = None
     preload: Force | None = None
     spring_curve: Annotated[Curve, BeforeValidator(columns_in("length", "force"))] | None = None
+    spring_polynomial: Annotated[tuple[AnyQuantity, ...], Items] | None = None
     damper_curve: Annotated[Curve, BeforeValidator(columns_in("velocity", "force"))] | None = None
     bump_stop: Stop | None = None
     rebound_stop: Stop | None = None
@@ -127,7 +130,8 @@ class SpringDamper(Frozen):
 
     @model_validator(mode="after")
     def _consistent(self) -> SpringDamper:
-        findings = [*_twice_said_findings(self), *_preload_findings(self), *_stop_findings(self)]
+        findings = [*_twice_said_findings(self), *_polynomial_findings(self)]
+        findings += [*_preload_findings(self), *_stop_findings(self)]
         if findings:
             raise ModelError(findings)
         check_apart(self.point_a, self.point_b)
@@ -139,6 +143,14 @@ class SpringDamper(Frozen):
         return math.dist(self.point_a, self.point_b)
 
     @property
+    def polynomial(self) -> tuple[float, float, float]:
+        """k₁, k₂ and k₃ of the force at a compression [N/m, N/m², N/m³]; zero beside a spring_curve."""
+        if self.spring_curve is not None:
+            return 0.0, 0.0, 0.0
+        k1, k2, k3, *_ = (*(self.spring_polynomial or (self.stiffness,)), 0.0, 0.0)
+        return k1, k2, k3
+
+    @property
     def free_length_m(self) -> float:
         """The length at which the spring is slack [m], from free_length, preload or the design length."""
         if self.free_length is not None:
@@ -147,7 +159,32 @@ class SpringDamper(Frozen):
             return self.design_length
         if self.spring_curve is not None:
             return self.design_length + self.spring_curve.x_at(self.preload)
+        if self.spring_polynomial is not None:
+            return self.design_length + _compression(self.polynomial, self.preload)
         return self.design_length + self.preload / self.stiffness
+
+
+def _compression(polynomial: tuple[float, float, float], force: float) -> float:
+    """The compression nearest to zero at which a polynomial gives a force [m]; NaN if there is none."""
+    roots = np.polynomial.polynomial.polyroots((-force, *polynomial))
+    real = roots.real[np.abs(roots.imag) < 1e-9 * (1.0 + np.abs(roots.real))]
+    return float(real[np.argmin(np.abs(real))]) if real.size else math.nan
+
+
+def _polynomial_findings(spring: SpringDamper) -> Iterator[Finding]:
+    """A polynomial that is no spring: not one to three numbers, beside another characteristic, or out of reach."""
+    given = spring.spring_polynomial
+    if given is None:
+        return
+    if not 1 <= len(given) <= 3:
+        yield Finding("spring_polynomial", "wrong number of items", str(len(given)), "k₁, k₁ and k₂, or k₁, k₂ and k₃")
+        return
+    if spring.spring_curve is not None or spring.stiffness:
+        other = "spring_curve" if spring.spring_curve is not None else "stiffness"
+        got = f"{other} and spring_polynomial"
+        yield Finding("spring_polynomial", "two characteristics", got, "one of them")
+    if spring.preload and not math.isfinite(_compression(spring.polynomial, spring.preload)):
+        yield Finding("preload", "the polynomial never reaches it", f"{spring.preload:g} N", hint="give free_length")
 
 
 def _twice_said_findings(spring: SpringDamper) -> Iterator[Finding]:
@@ -165,7 +202,7 @@ def _preload_findings(spring: SpringDamper) -> Iterator[Finding]:
     if not spring.preload:
         return
     got = f"{spring.preload:g} N"
-    if spring.spring_curve is None and spring.stiffness == 0.0:
+    if spring.spring_curve is None and not any(spring.polynomial):
         yield Finding("preload", "preload of no spring", got, hint="give stiffness, or the force as actuator")
     if spring.spring_curve is not None and not spring.spring_curve.rises():
         yield Finding("preload", "preload on a curve that does not rise", got, hint="give free_length instead")

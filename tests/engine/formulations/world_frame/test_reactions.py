@@ -11,7 +11,9 @@ from jounce.engine.analysis import assemble
 from jounce.engine.formulations.world_frame.entries import evaluate
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.simulate import RungeKutta4, simulate
+from jounce.errors import InputError
 from jounce.model.mechanism import (
+    Body,
     ConstantVelocity,
     Cylindrical,
     Distance,
@@ -21,6 +23,7 @@ from jounce.model.mechanism import (
     PointOnLine,
     PrescribedMotion,
     Prismatic,
+    Ramp,
     Revolute,
     RevoluteSpherical,
     Sine,
@@ -200,3 +203,23 @@ def test_effort_of_a_driver_is_the_torque_about_its_axis():
     f = 0.4 * np.sin(w * trajectory.time + 0.3)
     torque = (0.3 + 2.0 * 0.5**2) * -(w**2) * f + 2.0 * 9.81 * 0.5 * np.cos(f)
     assert np.allclose(trajectory.effort("motor"), torque, rtol=0.0, atol=1e-9 * np.abs(torque).max())
+
+
+def test_torques_are_about_the_marker_that_was_asked_for():
+    """A block of weight G slides away from the ground's marker: about its own no torque, about the other −x G."""
+    speed, mass = 0.5, 3.0
+    block = Body(name="block", mass=mass, inertia=(0.1, 0.2, 0.3), position=(0.0, 0.0, 1.0))
+    rail = Prismatic(name="rail", body_b="block", point=(0.0, 0.0, 1.0), axis=(1.0, 0.0, 0.0))
+    push = PrescribedMotion(name="push", joint="rail", motion=Ramp(after=1.0, end=1.0 / speed))
+    system = build(Mechanism(bodies=(block,), joints=(rail, push)))
+    start = assemble(system)
+    run = simulate(system, start, end=1.0, integrator=RungeKutta4(step=0.05))
+    own, other = run.reaction("rail"), run.reaction("rail", about="a")
+    weight = mass * 9.81
+    np.testing.assert_allclose(own.force_world, np.tile([0.0, 0.0, weight], (len(run.time), 1)), atol=1e-9)
+    np.testing.assert_allclose(own.torque_world, 0.0, atol=1e-9)
+    np.testing.assert_allclose(own.point_world[:, 0], speed * run.time, atol=1e-9)
+    np.testing.assert_allclose(other.point_world, np.tile([0.0, 0.0, 1.0], (len(run.time), 1)), atol=1e-12)
+    np.testing.assert_allclose(other.torque_world[:, 1], -speed * run.time * weight, atol=1e-8)
+    with pytest.raises(InputError, match="'a' or 'b'"):
+        run.reaction("rail", about="ground")

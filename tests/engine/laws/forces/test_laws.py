@@ -56,11 +56,12 @@ class Case:
         names = ("full_table", "full_points", "overrun_table", "overrun_points")
         engine = dict(zip(names, (*full, *overrun), strict=True)) | {"throttle": signal["half"]}
         driver = {"gain": 0.2, "integral_gain": 0.3, "reset_time": 0.25}
-        spring_damper = {"stiffness": 400.0, "damping": 12.0, "free": 0.25, "actuator": -1}
+        spring_damper = {"stiffness": 400.0, "damping": 12.0, "free": 0.25, "square": 0.0, "cube": 0.0, "actuator": -1}
         grip = {"torque": signal["two"], "full_speed": 0.7, "grip_angle": 0.02}
         clutch = {"damping": 0.4, "engagement": signal["half"], "capacity": 80.0, "slip_speed": 0.6, "number": 1.8}
         given = {
             "spring": (SPRING, spring_damper | NO_STOPS | NO_CURVES),
+            "polynomial": (SPRING, spring_damper | {"square": 700.0, "cube": -900.0} | NO_STOPS | NO_CURVES),
             "stops": (SPRING, spring_damper | STOPS | NO_CURVES),
             "curves": (SPRING, spring_damper | {"stiffness": 0.0, "damping": 0.0} | STOPS | curves),
             "actuator": (SPRING, spring_damper | {"actuator": signal["two"]} | NO_STOPS | NO_CURVES),
@@ -150,7 +151,7 @@ def test_accounts_balance(name):
 
 def test_where_each_kind_is_booked():
     """Only springs and dampers store and damp; what follows a signal drives, friction brakes."""
-    wanted = {"spring": {"stored", "damping"}, "stops": {"stored", "damping"}, "curves": {"stored", "damping"}}
+    wanted = {name: {"stored", "damping"} for name in ("spring", "polynomial", "stops", "curves")}
     wanted |= {name: {"braking"} for name in CASE.names if name.startswith(("brake", "clutch"))}
     for name, law in zip(CASE.names, CASE.forces, strict=True):
         account = law_of(law["kind"]).account(law, CASE.tables, np.ones(3), np.ones(3), np.ones(3))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from jounce.engine.laws.tires.records import CONTACT
 from jounce.engine.linalg.mat3 import load9, mv
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.engine.linalg.vec3 import load, store
-from jounce.errors import SimulationError
+from jounce.errors import InputError, SimulationError
 
 
 @entry
@@ -91,34 +92,61 @@ def observe(system: System, samples: np.ndarray) -> Observation:
 
 @dataclass(frozen=True)
 class Reaction:
-    """What body a does to body b through a joint, at the joint's point on body b; arrays over n samples."""
+    """What body a does to body b through a joint; arrays over n samples.
+
+    Torques are about `point_world`, the joint's point on the body that was asked for: the same place for joints that
+    hold their points together, another one for joints that let them part (prismatic, cylindrical, distance).
+    """
 
     force_world: np.ndarray
+    """Force in world axes [N]."""
     torque_world: np.ndarray
+    """Torque about `point_world`, in world axes [N·m]."""
     force_joint: np.ndarray
     """Force in joint axes fixed in body a [N]."""
     torque_joint: np.ndarray
+    """Torque about `point_world`, in joint axes fixed in body a [N·m]."""
+    point_world: np.ndarray
+    """The point about which torques are taken [m], world."""
 
 
-def reaction(system: System, samples: np.ndarray, observation: Observation, joint: str) -> Reaction:
-    """Reaction of a joint between two bodies; for a driver or coupler use its multiplier (`effort`)."""
+def reaction(
+    system: System, samples: np.ndarray, observation: Observation, joint: str, about: Literal["a", "b"] = "b"
+) -> Reaction:
+    """Reaction of a joint between two bodies; for a driver or coupler use its multiplier (`effort`).
+
+    about: torques about the joint's point on body b or on body a.
+    """
     place = system.layout.joints[joint]
+    if about not in ("a", "b"):
+        raise InputError("unknown body", repr(about), "'a' or 'b', the joint's first or second body", where="about")
     a, b = place.bodies
+    own, point = (b, place.point_b) if about == "b" else (a, place.point_a)
+    points = np.zeros((len(samples), 3))
     force, torque = np.zeros((len(samples), 3)), np.zeros((len(samples), 3))
     axes = np.zeros((len(samples), 3, 3))
     for n, sample in enumerate(samples):
         A = [_rotation(system, sample, i) for i in (a, b)]
         Q = _wrench_on_b(system, sample, observation.multipliers[n], place.rows)
         force[n] = Q[:3]
-        torque[n] = A[1] @ Q[3:] - np.cross(A[1] @ place.point_b, Q[:3])
+        centre_b = _centre(system, sample, b)
+        points[n] = _centre(system, sample, own) + A[1 if own == b else 0] @ point
+        torque[n] = A[1] @ Q[3:] - np.cross(points[n] - centre_b, Q[:3])
         axes[n] = A[0] @ place.axes_a
     in_joint = [np.einsum("nji,nj->ni", axes, x) for x in (force, torque)]
-    return Reaction(force, torque, *in_joint)
+    return Reaction(force, torque, *in_joint, points)
 
 
 def effort(system: System, observation: Observation, joint: str) -> np.ndarray:
     """Force or torque that a driver or coupler exerts along its coordinate, (n,) [N, N·m]."""
     return -observation.multipliers[:, system.layout.joints[joint].rows.start]
+
+
+def _centre(system: System, sample: np.ndarray, body: int) -> np.ndarray:
+    """Centre of mass of a body at a recorded state [m], world; the origin for the ground."""
+    if body == len(system.layout.bodies):
+        return np.zeros(3)
+    return sample[1 + POSE * body : 1 + POSE * body + 3]
 
 
 def _rotation(system: System, sample: np.ndarray, body: int) -> np.ndarray:

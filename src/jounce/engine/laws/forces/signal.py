@@ -9,7 +9,7 @@ import math
 
 from jounce.engine.compiler import kernel
 
-CONSTANT, LINEAR_TABLE, SPLINE_TABLE, SINE, SMOOTH_STEP = range(5)
+CONSTANT, LINEAR_TABLE, SPLINE_TABLE, SINE, SMOOTH_STEP, POLYNOMIAL = range(6)
 ROW = 8
 """Numbers per signal row."""
 
@@ -30,6 +30,8 @@ def signal(row, tables, t):
     offset, n = int(row[1]), int(row[2])
     if kind == LINEAR_TABLE:
         return linear_table(tables, offset, n, t)
+    if kind == POLYNOMIAL:
+        return polynomial(tables, offset, n, row[3], row[4], t)
     return spline_table(tables, offset, n, t)
 
 
@@ -74,9 +76,9 @@ def interval(tables, offset, n, x):
 
 @kernel
 def linear_table(tables, offset, n, t):
-    """Straight lines between points (times, then values), held outside."""
+    """Straight lines between points (times, then values), held outside; at the first point with the slope after it."""
     first, last = tables[offset], tables[offset + n - 1]
-    if t <= first:
+    if t < first:
         return tables[offset + n], 0.0, 0.0
     if t >= last:
         return tables[offset + 2 * n - 1], 0.0, 0.0
@@ -100,6 +102,20 @@ def spline_table(tables, offset, n, t):
     if tc != t:
         return value, 0.0, 0.0
     return value, (3.0 * c3 * x + 2.0 * c2) * x + c1, 6.0 * c3 * x + 2.0 * c2
+
+
+@kernel
+def polynomial(tables, offset, n, start, end, t):
+    """Horner's scheme of the time since `start` (coefficients highest power first), held outside [start, end]."""
+    x = min(max(t, start), end) - start
+    value, rate, half = 0.0, 0.0, 0.0
+    for i in range(n):
+        half = half * x + rate
+        rate = rate * x + value
+        value = value * x + tables[offset + i]
+    if t < start or t > end:
+        return value, 0.0, 0.0
+    return value, rate, 2.0 * half
 
 
 @kernel

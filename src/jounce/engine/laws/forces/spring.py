@@ -1,6 +1,6 @@
 """Springs, dampers, stops, bars and half shafts, with an actuator in line where there is one.
 
-    F = k (x₀ − x) − c ẋ + S(x₀ − x) + D(−ẋ) + bump(x) − rebound(x) + actuator
+    F = k p + k₂ p² + k₃ p³ − c ẋ + S(p) + D(−ẋ) + bump(x) − rebound(x) + actuator,   p = x₀ − x
 
 S and D are tables that replace k and c; bump and rebound are stops with k p + k₃ p³ for a penetration p past their
 length.
@@ -18,6 +18,8 @@ FIELDS = {
     "stiffness": float,
     "damping": float,
     "free": float,
+    "square": float,
+    "cube": float,
     "bump_at": float,
     "bump_stiffness": float,
     "bump_cubic": float,
@@ -30,14 +32,15 @@ FIELDS = {
     "damper_points": int,
     "actuator": int,
 }
-"""k, c and x₀; lengths, k and k₃ of the stops, −∞ and ∞ without; places in the tables and the signal, −1 without."""
+"""k, c, x₀, k₂, k₃; lengths, k and k₃ of stops, −∞ and ∞ without; places in the tables and the signal, −1 without."""
 
 
 @kernel
 def spring_force(law, signals, tables, t, x, rate, state, sensed):
     """F [N, N m]; no state."""
     free = law["free"]
-    force = law["stiffness"] * (free - x) - law["damping"] * rate
+    p = free - x
+    force = (law["stiffness"] + (law["square"] + law["cube"] * p) * p) * p - law["damping"] * rate
     if law["spring_table"] >= 0:
         force += curve(tables, law["spring_table"], law["spring_points"], free - x)
     if law["damper_table"] >= 0:
@@ -56,7 +59,8 @@ def spring_force(law, signals, tables, t, x, rate, state, sensed):
 @subroutine
 def spring_derivatives(law, signals, tables, t, x, rate, state, sensed):
     """Derivatives of F by x and ẋ."""
-    f_x, f_v = -law["stiffness"], -law["damping"]
+    p = law["free"] - x
+    f_x, f_v = -(law["stiffness"] + (2.0 * law["square"] + 3.0 * law["cube"] * p) * p), -law["damping"]
     if law["spring_table"] >= 0:
         f_x -= curve_slope(tables, law["spring_table"], law["spring_points"], law["free"] - x)
     if law["damper_table"] >= 0:
@@ -80,7 +84,7 @@ def spring_account(law: np.void, tables: np.ndarray, x: np.ndarray, rate: np.nda
 def _elastic_energy(law: np.void, tables: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Energy of spring and stops at the coordinate x [J]."""
     pressed = law["free"] - x
-    energy = 0.5 * law["stiffness"] * pressed**2
+    energy = (0.5 * law["stiffness"] + (law["square"] / 3.0 + 0.25 * law["cube"] * pressed) * pressed) * pressed**2
     if law["spring_table"] >= 0:
         energy = energy + _table_energy(tables, int(law["spring_table"]), int(law["spring_points"]), pressed)
     for name, p in (("bump", law["bump_at"] - x), ("rebound", x - law["rebound_at"])):

@@ -22,9 +22,9 @@ import numpy as np
 
 from jounce.errors import FileError, InputError, ModelError
 from jounce.findings import Finding, shown, suggestion
-from jounce.lab.maneuvers.files.expression_signal import expression_signal
 from jounce.lab.maneuvers.maneuver import Need
-from jounce.model.mechanism import Constant, Signal, Sine, SmoothStep, Table
+from jounce.model.mechanism import Constant, Polynomial, Ramp, Signal, Sine, SmoothStep, Table
+from jounce.model.mechanism.formula import expression_signal
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import (
     BRAKE,
@@ -142,11 +142,11 @@ def needs_of(names: Iterable[str]) -> tuple[Need, ...]:
     return tuple(dict.fromkeys(input_kind(name).need for name in names))
 
 
-QUANTITIES = ("value", "values", "amplitude", "offset", "before", "after")
+QUANTITIES = ("value", "values", "y", "amplitude", "offset", "before", "after")
 """Keys of signals whose unit is that of the input."""
-FORMS = "a quantity, or a mapping with kind, times and values, csv, or expression"
+FORMS = "a quantity, or a mapping with kind, x and y, csv, or expression"
 
-_by_kind = chosen_by_kind("signal", Constant, Table, Sine, SmoothStep)
+_by_kind = chosen_by_kind("signal", Constant, Table, Sine, SmoothStep, Ramp, Polynomial)
 
 
 def read_inputs(value: object, folder: Path, end: float) -> dict[str, Signal]:
@@ -225,6 +225,8 @@ _FORMS: Mapping[str, Callable[[Mapping[str, Any], InputKind, Path, float], Signa
     "expression": _expression,
     "csv": _csv,
     "kind": _signal,
+    "x": _table,
+    "y": _table,
     "times": _table,
     "values": _table,
 }

@@ -9,9 +9,14 @@ import numpy as np
 
 from jounce.lab.kinematics_compliance import AxleSheet, Compliance, LoadSweep, SteerSweep, TravelSweep
 from jounce.lab.kinematics_compliance.summary import COMPLIANCES, DEGREE, gives_way
+from jounce.lab.kinematics_compliance.sweeps import Abscissa
 from jounce.output.reports.plots import BLUE, GREEN, NOISE, VERMILLION
 
-TRAVEL, WHEEL = "wheel travel, bump + [mm]", "steering wheel, left + [deg]"
+TRAVELS: dict[Abscissa, str] = {
+    "contact": "travel of the contact point, bump + [mm]",
+    "centre": "travel of the wheel centre, bump + [mm]",
+}
+WHEEL = "steering wheel, left + [deg]"
 
 
 @dataclass(frozen=True)
@@ -38,33 +43,37 @@ class Chart:
     kind: Literal["lines", "bars"] = "lines"
 
 
-def travel_charts(axle: AxleSheet) -> list[Chart]:
-    """Plots over wheel travel; those of quantities that the suspension has not are left out."""
+def travel_charts(axle: AxleSheet, over: Abscissa = "contact") -> list[Chart]:
+    """Plots over the travel of contact point or wheel centre, without quantities that the suspension has not."""
     charts = [
-        _wheel(axle, "camber", "Camber", "deg", DEGREE, "negative: top inwards"),
-        _wheel(axle, "toe", "Toe", "deg", DEGREE, "positive: toe-in"),
-        _wheel(axle, "side_view_angle", "Change of caster", "deg", DEGREE, "turn of the carrier, top rearwards +"),
-        _wheel(axle, "mechanical_trail", "Mechanical trail", "mm", 1e-3, "kingpin ahead of the contact point +"),
-        _wheel(axle, "scrub_radius", "Scrub radius", "mm", 1e-3, "contact point outside of the kingpin +"),
-        _wheel(axle, "contact_y", "Half-track change", "mm", 1e-3, "contact point, outwards +"),
-        _wheel(axle, "centre_x", "Wheelbase change", "mm", 1e-3, "wheel centre, forwards +"),
-        _wheel(axle, "spring_ratio", "Spring motion ratio", "", 1.0, "compression of the spring per wheel travel"),
-        _wheel(axle, "wheel_load", "Wheel load", "kN", 1e3, "vertical force at the contact point"),
-        _wheel(axle, "wheel_rate", "Wheel rate", "N/mm", 1e3, "change of the wheel load per wheel travel"),
-        _whole(axle, "roll_centre_height", "Roll centre height", "mm", 1e-3, "above the ground, in the middle"),
-        _whole(axle, "roll_rate", "Roll rate", "N·m/deg", 1.0 / DEGREE, "of the axle, on rigid tires"),
+        _wheel(axle, over, "camber", "Camber", "deg", DEGREE, "negative: top inwards"),
+        _wheel(axle, over, "toe", "Toe", "deg", DEGREE, "positive: toe-in"),
+        _wheel(
+            axle, over, "side_view_angle", "Change of caster", "deg", DEGREE, "turn of the carrier, top rearwards +"
+        ),
+        _wheel(axle, over, "mechanical_trail", "Mechanical trail", "mm", 1e-3, "kingpin ahead of the contact point +"),
+        _wheel(axle, over, "scrub_radius", "Scrub radius", "mm", 1e-3, "contact point outside of the kingpin +"),
+        _wheel(axle, over, "contact_y", "Half-track change", "mm", 1e-3, "contact point, outwards +"),
+        _wheel(axle, over, "centre_x", "Wheelbase change", "mm", 1e-3, "wheel centre, forwards +"),
+        _wheel(
+            axle, over, "spring_ratio", "Spring motion ratio", "", 1.0, "compression of the spring per wheel travel"
+        ),
+        _wheel(axle, over, "wheel_load", "Wheel load", "kN", 1e3, "vertical force at the contact point"),
+        _wheel(axle, over, "wheel_rate", "Wheel rate", "N/mm", 1e3, "change of the wheel load per wheel travel"),
+        _whole(axle, over, "roll_centre_height", "Roll centre height", "mm", 1e-3, "above the ground, in the middle"),
+        _whole(axle, over, "roll_rate", "Roll rate", "N·m/deg", 1.0 / DEGREE, "of the axle, on rigid tires"),
     ]
     return [chart for chart in charts if any(np.any(np.isfinite(curve.y)) for curve in chart.curves)]
 
 
-def support_chart(axle: AxleSheet, braking: str, driving: str) -> list[Chart]:
+def support_chart(axle: AxleSheet, braking: str, driving: str, over: Abscissa = "contact") -> list[Chart]:
     """Anti-dive and its relatives over parallel travel, if the axle brakes or drives."""
     sweep = axle.parallel
     lines = ((braking, sweep.braking_support, BLUE), (driving, sweep.driving_support, VERMILLION))
-    x = (1e3 * sweep.travel).tolist()
+    x = (1e3 * sweep.over(over)).tolist()
     curves = tuple(Curve(name, x, 1e2 * values, colour) for name, values, colour in lines if np.isfinite(values).any())
     note = "share of the spring's part in pitch that the linkage takes; both wheels together"
-    return [Chart(f"{axle.name}-support", "Support in pitch", "%", TRAVEL, curves, note)] if curves else []
+    return [Chart(f"{axle.name}-support", "Support in pitch", "%", TRAVELS[over], curves, note)] if curves else []
 
 
 def steer_charts(axle: AxleSheet) -> list[Chart]:
@@ -124,27 +133,29 @@ def _bars(
     return Chart(f"{axle.name}-{key}", title, unit, "", curves, "left wheel", "bars")
 
 
-def _wheel(axle: AxleSheet, key: str, title: str, unit: str, size: float, note: str) -> Chart:
+def _wheel(axle: AxleSheet, over: Abscissa, key: str, title: str, unit: str, size: float, note: str) -> Chart:
     """The left wheel in parallel and in opposite travel."""
-    return _both(axle, key, title, unit, note, [getattr(sweep.left, key) / size for sweep in _ways(axle)])
+    return _both(axle, over, key, title, unit, note, [getattr(sweep.left, key) / size for sweep in _ways(axle)])
 
 
-def _whole(axle: AxleSheet, key: str, title: str, unit: str, size: float, note: str) -> Chart:
+def _whole(axle: AxleSheet, over: Abscissa, key: str, title: str, unit: str, size: float, note: str) -> Chart:
     """What the axle has once."""
-    return _both(axle, key, title, unit, note, [getattr(sweep, key) / size for sweep in _ways(axle)])
+    return _both(axle, over, key, title, unit, note, [getattr(sweep, key) / size for sweep in _ways(axle)])
 
 
-def _both(axle: AxleSheet, key: str, title: str, unit: str, note: str, values: list[np.ndarray]) -> Chart:
+def _both(
+    axle: AxleSheet, over: Abscissa, key: str, title: str, unit: str, note: str, values: list[np.ndarray]
+) -> Chart:
     """Two lines, or one where they are the same, as of wheels that know nothing of each other."""
     looks = (("both wheels", BLUE, "solid"), ("opposite", VERMILLION, "dash"))
     curves = tuple(
-        Curve(name, (1e3 * sweep.travel).tolist(), y, colour, dash)
+        Curve(name, (1e3 * sweep.over(over)).tolist(), y, colour, dash)
         for (name, colour, dash), sweep, y in zip(looks, _ways(axle), values, strict=True)
     )
     parallel, opposite = values
     if parallel.shape == opposite.shape and np.allclose(parallel, opposite, rtol=1e-6, atol=1e-6, equal_nan=True):
         curves = curves[:1]
-    return Chart(f"{axle.name}-{key}", title, unit, TRAVEL, curves, note)
+    return Chart(f"{axle.name}-{key}", title, unit, TRAVELS[over], curves, note)
 
 
 def _ways(axle: AxleSheet) -> tuple[TravelSweep, TravelSweep]:

@@ -23,6 +23,7 @@ from jounce.lab.kinematics_compliance.summary import (
     support_names,
     wheel_rows,
 )
+from jounce.lab.kinematics_compliance.sweeps import Abscissa
 from jounce.lab.results.atomic import write_text
 from jounce.output.reports.figures import AXIS, axis_title, numbers
 from jounce.output.reports.kc.charts import (
@@ -116,14 +117,14 @@ def _row(heading: str, *cells: str) -> str:
     return f'<tr><th scope="row">{escape(heading)}</th>' + "".join(f"<td>{escape(c)}</td>" for c in cells) + "</tr>"
 
 
-def write_kc_page(sheet: SuspensionSheet, path: str | Path) -> None:
+def write_kc_page(sheet: SuspensionSheet, path: str | Path, over: Abscissa = "contact") -> None:
     """Write the page of a suspension, whole or not at all; raises FileError."""
-    write_text(path, render_kc_page(sheet))
+    write_text(path, render_kc_page(sheet, over))
 
 
-def render_kc_page(sheet: SuspensionSheet) -> str:
+def render_kc_page(sheet: SuspensionSheet, over: Abscissa = "contact") -> str:
     """The page of a suspension as HTML; needs no network."""
-    groups = {axle.name: _groups(sheet, axle) for axle in sheet.axles}
+    groups = {axle.name: _groups(sheet, axle, over) for axle in sheet.axles}
     charts = [chart for found in groups.values() for _, group in found for chart in group]
     notes = [f"{axle.name} axle: {note}" for axle in sheet.axles for note in axle.notes]
     body = Template(resource("body.html", __package__)).substitute(
@@ -143,9 +144,9 @@ def render_kc_page(sheet: SuspensionSheet) -> str:
     )
 
 
-def _groups(sheet: SuspensionSheet, axle: AxleSheet) -> list[tuple[str, list[Chart]]]:
+def _groups(sheet: SuspensionSheet, axle: AxleSheet, over: Abscissa) -> list[tuple[str, list[Chart]]]:
     """Headings, and the plots below them."""
-    travel = travel_charts(axle) + support_chart(axle, *support_names(sheet, axle))
+    travel = travel_charts(axle, over) + support_chart(axle, *support_names(sheet, axle), over)
     found = [
         ("Wheel travel", travel),
         ("Steering", steer_charts(axle)),

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jounce.errors import InputError
-from jounce.model.mechanism import Constant, Signal, Table
-from jounce.model.mechanism.signals import sample_signal
+from jounce.model.mechanism.signals import Constant, Table, sample_signal
 from jounce.schema.expression_syntax import TIME
 from jounce.schema.expressions import Expression
 
@@ -19,11 +18,9 @@ MIN_INTERVALS, MAX_INTERVALS = 256, 16384
 """Fewest and most intervals of a table [-]."""
 RELATIVE_TOLERANCE = 1e-5
 """Largest error of a smooth table, relative to the largest value [-]."""
-UNCHECKED_INTERVALS = 12
-"""Intervals at both ends whose error is not checked [-]: a smooth table is level there, whatever the expression."""
 
 
-def expression_signal(text: str, end: float) -> Signal:
+def expression_signal(text: str, end: float) -> Constant | Table:
     """The signal of an expression of t, from 0 to `end` [s].
 
     Smooth expressions become a smooth table, refined until its error is below RELATIVE_TOLERANCE. Those that bend or
@@ -54,9 +51,7 @@ def _smooth(expression: Expression, end: float) -> Table:
         times = np.linspace(0.0, end, count + 1)
         table = Table(times=tuple(times), values=tuple(_finite(expression, times)))
         # not halfway: a sine with the frequency of the nodes would vanish there too
-        between = np.concatenate(
-            [times[UNCHECKED_INTERVALS:-UNCHECKED_INTERVALS] + part * end / count for part in (0.382, 0.7)]
-        )
+        between = np.concatenate([times[:-1] + part * end / count for part in (0.382, 0.7)])
         wanted = _finite(expression, between)
         error = np.max(np.abs(sample_signal(table, between) - wanted))
         if error <= RELATIVE_TOLERANCE * max(np.max(np.abs(wanted)), np.max(np.abs(table.values))):
