@@ -34,6 +34,13 @@ def signal(row, tables, t):
 
 
 @kernel
+def put_signals(W, start, count, signals, tables, t):
+    """Values of all signals at time t [s] into W[start:start + count], where traced laws find them."""
+    for i in range(count):
+        W[start + i] = signal(signals[i], tables, t)[0]
+
+
+@kernel
 def sine(row, t):
     """offset + amplitude sin(2π f (t − start) + phase) inside [start, end]; held at its boundary values outside."""
     amplitude, frequency, phase, offset, start, end = row[1], row[2], row[3], row[4], row[5], row[6]

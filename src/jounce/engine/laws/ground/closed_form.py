@@ -57,6 +57,22 @@ def plane_surface(ground, patch, x, y):
     return z, ground.slope_x, ground.slope_y, friction_at(ground.friction, x, y)
 
 
+IS_PLANE, HEIGHT, SLOPE_X, SLOPE_Y, ORIGIN_X, ORIGIN_Y, FRICTION = range(7)
+"""Numbers of a plane, by which it is known without its type."""
+
+
+def plane_label(ground: tuple) -> tuple[float, ...]:
+    """Numbers of a level ground or a plane with one friction everywhere; a single 0 for all other grounds.
+
+    Traced programs have the height (G2) inside and ask a ground for it only where this is no plane.
+    """
+    if isinstance(ground, Flat) and isinstance(ground.friction, float):
+        return 1.0, ground.height, 0.0, 0.0, 0.0, 0.0, ground.friction
+    if isinstance(ground, Plane) and isinstance(ground.friction, float):
+        return 1.0, ground.z, ground.slope_x, ground.slope_y, ground.x, ground.y, ground.friction
+    return (0.0,)
+
+
 class Bump(NamedTuple):
     """A bump of one cosine wave, as long as the road is wide."""
 
