@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jounce.engine.compiler.float_bits import BIAS, FIELD, INTEGER_BITS, SQRT_HALF_BITS, WHOLE
+from jounce.engine.tracing.order import late_order
 from jounce.engine.tracing.record import Function, Op, Place, Program
 
 CONTEXT_BYTES = 192
@@ -72,6 +73,8 @@ class _Module:
         self.declared: dict[str, str] = {}
         self.pointers = ("laws", "contexts", *program.arrays)
         self.repeated = _repeated(program)
+        writes = ("store", "accumulate")
+        self.written = frozenset(op[1] for f in program.functions.values() for op in f.ops if op[0] in writes)
         self.asked: list[Variant] = []
 
     def write(self) -> str:
@@ -112,9 +115,9 @@ class _Text:
         self.outputs = max([int(solves), *(op[4] for op in outside), *(len(op[2]) for op in asked)])
 
     def write(self) -> str:
-        for i, (op, needed) in enumerate(zip(self.f.ops, self.f.needed(), strict=True)):
-            if needed:
-                getattr(self, f"_{op[0]}", self._plain)(i, op)
+        for i in late_order(self.f, self.m.written):
+            op = self.f.ops[i]
+            getattr(self, f"_{op[0]}", self._plain)(i, op)
         return "\n".join([self._head(), "start:", *self._preparations(), *self.lines, *self._return(), "}"])
 
     # the frame

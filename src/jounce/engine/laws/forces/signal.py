@@ -8,6 +8,7 @@ A signal is a row `(kind, p1 … p6)`; tables live in one flat array and the row
 import math
 
 from jounce.engine.compiler import kernel
+from jounce.engine.linalg.elementary import sin_cos
 
 CONSTANT, LINEAR_TABLE, SPLINE_TABLE, SINE, SMOOTH_STEP = range(5)
 ROW = 8
@@ -47,10 +48,11 @@ def sine(row, t):
     w = 2.0 * math.pi * frequency
     inside = start <= t <= end
     x = w * (min(max(t, start), end) - start) + phase
-    value = offset + amplitude * math.sin(x)
+    sine, cosine = sin_cos(x)
+    value = offset + amplitude * sine
     if not inside:
         return value, 0.0, 0.0
-    return value, amplitude * w * math.cos(x), -amplitude * w * w * math.sin(x)
+    return value, amplitude * w * cosine, -amplitude * w * w * sine
 
 
 @kernel

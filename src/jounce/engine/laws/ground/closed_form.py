@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
 from jounce.engine.laws.ground.surface import surface
+from jounce.engine.linalg.elementary import sin_cos
 
 
 class Flat(NamedTuple):
@@ -95,6 +96,7 @@ def bump_surface(ground, patch, x, y):
     if along <= 0.0 or along >= ground.length:
         return ground.base, 0.0, 0.0, friction
     phase = 2.0 * math.pi * along / ground.length
-    z = ground.base + 0.5 * ground.height * (1.0 - math.cos(phase))
-    slope = math.pi * ground.height / ground.length * math.sin(phase)
+    sine, cosine = sin_cos(phase)
+    z = ground.base + 0.5 * ground.height * (1.0 - cosine)
+    slope = math.pi * ground.height / ground.length * sine
     return z, slope, 0.0, friction
