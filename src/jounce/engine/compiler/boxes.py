@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import numba
@@ -15,6 +16,9 @@ from numba.extending import intrinsic
 
 from jounce.engine.compiler.decorators import INTERPRETED, entry
 from jounce.engine.compiler.dependencies import TYPE_TABLES
+
+LABEL = 8
+"""Numbers at the beginning of a box."""
 
 
 class BoxBytes(bytearray):
@@ -27,20 +31,22 @@ _BOXED: dict[str, types.Type] = {}
 TYPE_TABLES.append(_BOXED)
 
 
-def make_box(value: tuple) -> tuple[str, np.ndarray]:
+def make_box(value: tuple, label: Sequence[float] = ()) -> tuple[str, np.ndarray]:
     """A NamedTuple of numbers and arrays in bytes, and the name of its type, which `fetch` wants to know.
 
-    The array of bytes keeps the value alive; `open_box(box)` gives it back.
+    The array of bytes keeps the value alive; `open_box(box)` gives it back. label: at most LABEL numbers at the
+    beginning of the box, for those who read it without knowing the type of the value.
     """
     if INTERPRETED:
-        bytes_ = BoxBytes(8)
+        bytes_ = BoxBytes(8 * LABEL)
         name = type(value).__name__
     else:
         kind = numba.typeof(value)
         name = _name_of(kind)
-        bytes_ = BoxBytes(_size_of(value))
+        bytes_ = BoxBytes(8 * LABEL + _size_of(value))
     bytes_.value = value
     box = np.frombuffer(bytes_, np.uint8)
+    box[: 8 * len(label)] = np.array(label, dtype=float).view(np.uint8)
     if not INTERPRETED:
         _put(box, value)
     return name, box
@@ -104,6 +110,10 @@ else:
 
         return types.void(array, types.intp, types.intp), generate
 
+    def _behind_label(builder, array):
+        """Where the value of a box begins."""
+        return builder.gep(array.data, [ir.IntType(64)(8 * LABEL)])
+
     @intrinsic(prefer_literal=True)
     def fetch(typing_context, box, name):
         """The value in a box; `name` is the literal name of its type."""
@@ -112,7 +122,7 @@ else:
         def generate(context, builder, signature, arguments):
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
             model = context.data_model_manager[kind]
-            place = builder.bitcast(array.data, model.get_data_type().as_pointer())
+            place = builder.bitcast(_behind_label(builder, array), model.get_data_type().as_pointer())
             return model.load_from_data_pointer(builder, place, align=1)
 
         return kind(box, name), generate
@@ -135,7 +145,7 @@ else:
         def generate(context, builder, signature, arguments):
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
             model = context.data_model_manager[signature.args[1]]
-            place = builder.bitcast(array.data, model.get_data_type().as_pointer())
+            place = builder.bitcast(_behind_label(builder, array), model.get_data_type().as_pointer())
             value = _unowned(context, builder, signature.args[1], arguments[1])
             builder.store(model.as_data(builder, value), place, align=1)
             return context.get_dummy_value()

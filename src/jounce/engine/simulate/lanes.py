@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.compiler import INTERPRETED
+from jounce.engine.compiler.boxes import LABEL
 from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.formulations.synthesis.code import lane_addresses
 from jounce.engine.integrators.lanes import chord, explicit, rosenbrock
@@ -35,6 +36,7 @@ def groups(cars: range) -> Iterator[tuple[range, bool]]:
 def allocate_lanes(system: Any) -> Lanes:
     """Memory for a group of cars like `system`."""
     lanes = register_lanes()
+    elements = system.model.elements
     parameters, numbers, size = system.model.parameters.size, system.work.numbers.size, system.size
     return Lanes(
         code=lane_addresses(system.generated.source),
@@ -43,6 +45,10 @@ def allocate_lanes(system: Any) -> Lanes:
         y=np.zeros((size, lanes)),
         dy=np.zeros((size, lanes)),
         culprit=np.zeros((4, lanes)),
+        scalar_forces=np.zeros((elements.scalar_forces.nbytes // 8, lanes)),
+        loads=np.zeros((elements.loads.nbytes // 8, lanes)),
+        tires=np.zeros((elements.tires.nbytes // 8, lanes)),
+        ground=np.zeros((LABEL, lanes)),
         contexts=np.zeros((lanes, CONTEXT_BYTES // 8), np.int64),
         times=np.zeros(lanes),
         state=np.zeros(lanes, np.int64),

@@ -84,18 +84,38 @@ class Evaluation:
             new = values[op[3]] + (row if name == "accumulate" else 0.0)
             row[active] = new[active]
             return None
+        if name == "field":
+            return self.arrays[op[1]][self._row(op[1], op[2], op[3], indices)].copy()
+        if name == "gather":
+            return self._gather(op, indices)
+        if name == "report":
+            self.arrays[op[1]][self._row(op[1], op[2], op[3], indices)][active] = values[op[4]][active]
+            return None
         if name == "apply":
             return self.call(op[1], [values[x] for x in op[2]], [], active)
         if name == "call":
             places = [_place(p, indices) for p in op[3]]
             return self.call(op[1], [values[x] for x in op[2]], places, active)
         if name == "outside":
-            given = np.array([values[x] for x in op[3]])
-            place = _place(op[2], indices)
-            return list(np.array([self.law(op[1], place, given[:, car], car) for car in range(self.cars)]).T)
+            return self._outside(op[1], _place(op[2], indices), [values[x] for x in op[3]])
+        if name == "else_outside":
+            found = self._outside(op[3], _place(op[4], indices), [values[x] for x in op[5]])
+            return [np.where(values[op[1]], values[x], new) for x, new in zip(op[2], found, strict=True)]
         if name == "solve":
             return [self._solve(_place(op[1], indices), op[2], op[3])]
         return self._repeat(op, values, indices)
+
+    def _outside(self, law: str, place: int, numbers: Sequence[Any]) -> list[np.ndarray]:
+        given = np.array(numbers)
+        return list(np.array([self.law(law, place, given[:, car], car) for car in range(self.cars)]).T)
+
+    def _row(self, array: str, place: Place, column: int, indices: Sequence[int]) -> int:
+        return _place(place, indices) * self.program.rows[array] + column
+
+    def _gather(self, op: Op, indices: Sequence[int]) -> np.ndarray:
+        _, array, start, (records, place, column) = op
+        n = self.arrays[records][self._row(records, place, column, indices)].copy().view(np.int64)
+        return self.arrays[array][start + n, np.arange(self.cars)]
 
     def _solve(self, start: int, n: int, m: int) -> np.ndarray:
         rows = self.arrays["W"][start : start + n * (n + m)]

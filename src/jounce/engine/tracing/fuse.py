@@ -6,7 +6,7 @@ terms of a sum are products, the one that nobody else uses is joined, else the s
 
 from __future__ import annotations
 
-from jounce.engine.tracing.record import Function, Program
+from jounce.engine.tracing.record import LEAVES, Function, Program
 
 
 def fuse(program: Program) -> Program:
@@ -51,14 +51,17 @@ def fuse_function(function: Function) -> None:
 def _renamed(op: tuple, moved: list[int]) -> tuple:
     """An operation with the new numbers of its operands."""
     name = op[0]
-    if name in ("number", "constant", "load", "solve"):
+    if name in LEAVES:
         return op
-    if name in ("store", "accumulate"):
-        return (*op[:3], moved[op[3]])
+    if name in ("store", "accumulate", "report"):
+        return (*op[:-1], moved[op[-1]])
     if name in ("call", "apply"):
         return (*op[:2], tuple(moved[i] for i in op[2]), *op[3:])
     if name in ("outside", "repeat"):
         return (*op[:3], tuple(moved[i] for i in op[3]), *op[4:])
+    if name == "else_outside":
+        _, condition, values, law, place, numbers = op
+        return (name, moved[condition], tuple(moved[i] for i in values), law, place, tuple(moved[i] for i in numbers))
     if name == "result":
         return (name, moved[op[1]], op[2])
     return (name, *(moved[i] for i in op[1:]))

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jounce.engine.compiler.float_bits import BIAS, FIELD, INTEGER_BITS, SQRT_HALF_BITS, WHOLE
+from jounce.engine.tracing.order import late_order
 from jounce.engine.tracing.record import Function, Op, Place, Program
 
 CONTEXT_BYTES = 192
@@ -72,6 +73,8 @@ class _Module:
         self.declared: dict[str, str] = {}
         self.pointers = ("laws", "contexts", *program.arrays)
         self.repeated = _repeated(program)
+        writes = ("store", "accumulate")
+        self.written = frozenset(op[1] for f in program.functions.values() for op in f.ops if op[0] in writes)
         self.asked: list[Variant] = []
 
     def write(self) -> str:
@@ -107,13 +110,14 @@ class _Text:
         self.block, self.count, self.blocks = "start", 0, 0
         outside = [op for op in self.f.ops if op[0] == "outside"]
         solves = any(op[0] == "solve" for op in self.f.ops)
-        self.inputs = max([3 * solves, *(len(op[3]) for op in outside)])
-        self.outputs = max([int(solves), *(op[4] for op in outside)])
+        asked = [op for op in self.f.ops if op[0] == "else_outside"]
+        self.inputs = max([3 * solves, *(len(op[3]) for op in outside), *(len(op[5]) for op in asked)])
+        self.outputs = max([int(solves), *(op[4] for op in outside), *(len(op[2]) for op in asked)])
 
     def write(self) -> str:
-        for i, (op, needed) in enumerate(zip(self.f.ops, self.f.needed(), strict=True)):
-            if needed:
-                getattr(self, f"_{op[0]}", self._plain)(i, op)
+        for i in late_order(self.f, self.m.written):
+            op = self.f.ops[i]
+            getattr(self, f"_{op[0]}", self._plain)(i, op)
         return "\n".join([self._head(), "start:", *self._preparations(), *self.lines, *self._return(), "}"])
 
     # the frame
@@ -207,6 +211,16 @@ class _Text:
     def address(self, array: str, place: Place, lane: int = 0) -> str:
         kind = "double" if self.calls else self.kind
         return self.emit(f"getelementptr inbounds {kind}, ptr %{array}, i64 {self.place(place, lane)}")
+
+    def row(self, array: str, place: Place, column: int, lane: int = 0) -> str:
+        """Where a number of a record is in its array."""
+        argument, offset = place
+        width = self.m.program.rows[array]
+        if argument is None:
+            return str(offset * width + column)
+        name = self._index_names(argument)[lane if self.calls else 0]
+        start = self.emit(f"mul nsw i64 {name}, {width}")
+        return self.emit(f"add nsw i64 {start}, {offset * width + column}")
 
     def read(self, array: str, place: Place) -> str:
         if not self.calls:
@@ -308,6 +322,45 @@ class _Text:
             total = self.emit(f"fadd double {before}, {self.part(self.names[value], lane)}")
             self.do(f"store double {total}, ptr {there}, align 8")
 
+    # records
+    def _field(self, i: int, op: Op) -> None:
+        _, array, place, column = op
+        kind = "double" if self.calls else self.kind
+        lanes = range(self.lanes) if self.calls and place[0] is not None else range(1)
+        parts = []
+        for lane in lanes:
+            there = self.emit(
+                f"getelementptr inbounds {kind}, ptr %{array}, i64 {self.row(array, place, column, lane)}"
+            )
+            parts.append(self.emit(f"load {kind}, ptr {there}, align 8"))
+        self.names[i] = parts[0] if not self.calls else self.joined(parts * (self.lanes // len(parts)))
+
+    def _report(self, i: int, op: Op) -> None:
+        _, array, place, column, value = op
+        for lane in range(self.lanes):
+            row = self.row(array, place, column, lane)
+            there = self.emit(f"getelementptr inbounds double, ptr %{array}, i64 {row}")
+            self.do(f"store double {self.part(self.names[value], lane)}, ptr {there}, align 8")
+
+    def _gather(self, i: int, op: Op) -> None:
+        _, array, start, (records, place, column) = op
+        stride = 1 if self.calls else self.lanes
+        parts = []
+        for lane in range(self.lanes):
+            own = 0 if self.calls else lane
+            row = self.strided(self.row(records, place, column, lane), stride, own)
+            there = self.emit(f"getelementptr inbounds i64, ptr %{records}, i64 {row}")
+            n = self.emit(f"add nsw i64 {self.emit(f'load i64, ptr {there}, align 8')}, {start}")
+            there = self.emit(f"getelementptr inbounds double, ptr %{array}, i64 {self.strided(n, stride, own)}")
+            parts.append(self.emit(f"load double, ptr {there}, align 8"))
+        self.names[i] = self.joined(parts)
+
+    def strided(self, place: str, stride: int, lane: int) -> str:
+        """Where the number of one car is in an array that is laid out `[place][lane]`."""
+        if stride == 1:
+            return place
+        return self.emit(f"add nsw i64 {self.emit(f'mul nsw i64 {place}, {stride}')}, {lane}")
+
     # calls
     def _apply(self, i: int, op: Op) -> None:
         _, name, numbers = op
@@ -376,14 +429,52 @@ class _Text:
         _, law, place, numbers, count = op
         found: list[list[str]] = [[] for _ in range(count)]
         for lane in range(self.lanes):
-            car = 0 if self.calls else lane
-            context = self.emit(f"getelementptr i8, ptr %contexts, i64 {car * CONTEXT_BYTES}")
-            for k, x in enumerate(numbers):
-                self.put_input(k, self.part(self.names[x], lane))
-            self.call_law(law, context, self.place(place, lane))
+            self.call_for_lane(law, place, numbers, lane)
             for k in range(count):
                 found[k].append(self.get_output(k))
         self.parts[i] = [self.joined(parts) for parts in found]
+
+    def _else_outside(self, i: int, op: Op) -> None:
+        """Nothing is called when the condition holds in all lanes; else, lanes where it does not are served in turn."""
+        _, condition, values, law, place, numbers = op
+        self.blocks += 1
+        n, before = self.blocks, self.block
+        truth, known = self.names[condition], [self.names[x] for x in values]
+        every = truth
+        if self.lanes > 1:
+            all_true = self.m.declare(f"llvm.vector.reduce.and.v{self.lanes}i1", "i1", self.truth)
+            every = self.emit(f"call i1 @{all_true}({self.truth} {truth})")
+        self.do(f"br i1 {every}, label %known{n}, label %asked{n}_0")
+        found: list[list[str]] = [[] for _ in values]
+        for lane in range(self.lanes):
+            self.begin(f"asked{n}_{lane}")
+            parts = [self.part(x, lane) for x in known]
+            own = truth if self.lanes == 1 else self.emit(f"extractelement {self.truth} {truth}, i64 {lane}")
+            self.do(f"br i1 {own}, label %next{n}_{lane}, label %call{n}_{lane}")
+            self.begin(f"call{n}_{lane}")
+            self.call_for_lane(law, place, numbers, lane)
+            answers = [self.get_output(k) for k in range(len(values))]
+            self.do(f"br label %next{n}_{lane}")
+            self.begin(f"next{n}_{lane}")
+            for k, (part, new) in enumerate(zip(parts, answers, strict=True)):
+                found[k].append(self.emit(f"phi double [{part}, %asked{n}_{lane}], [{new}, %call{n}_{lane}]"))
+            if lane + 1 < self.lanes:
+                self.do(f"br label %asked{n}_{lane + 1}")
+        joined = [self.joined(parts) for parts in found]
+        last = self.block
+        self.do(f"br label %known{n}")
+        self.begin(f"known{n}")
+        self.parts[i] = [
+            self.emit(f"phi {self.kind} [{x}, %{before}], [{y}, %{last}]") for x, y in zip(known, joined, strict=True)
+        ]
+
+    def call_for_lane(self, law: str, place: Place, numbers: Sequence[int], lane: int) -> None:
+        """Call a law with the numbers of one lane; its answer is among the outputs."""
+        car = 0 if self.calls else lane
+        context = self.emit(f"getelementptr i8, ptr %contexts, i64 {car * CONTEXT_BYTES}")
+        for k, x in enumerate(numbers):
+            self.put_input(k, self.part(self.names[x], lane))
+        self.call_law(law, context, self.place(place, lane))
 
     def _solve(self, i: int, op: Op) -> None:
         _, place, n, m = op

@@ -12,9 +12,13 @@ A value is the number of the operation that makes it. Operations are tuples, the
     load array place                place: (argument or None, offset), an index argument plus a constant
     store array place value
     accumulate array place value    add to what is there: sums to which several functions contribute
+    field array place column        a number of a record; place: its row. Nobody writes these arrays
+    gather array start field        array[start + n], n the whole number in the field (array, place, column)
+    report array place column value into a record that no function of the program reads; cars in lanes leave it out
     apply function numbers          a function of numbers alone; results are `result call k`
     call function numbers places    a function that reads and writes arrays
     outside name place numbers k    a law that is not traced, for the element at a place; it gives k results
+    else_outside c values name place numbers    the values where the condition holds, else results of a law
     solve place n m                 n equations with m right-hand sides in the work array; gives the quality
     repeat function places          passes of a closing function until its loops are closed; see `trace`
     result call k
@@ -29,14 +33,19 @@ Calls of the same function one after another may be joined (`group`), so that th
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Place = tuple[int | None, int]
 """An index argument (None: none) and a constant that is added to it."""
 Op = tuple
 
-EFFECTS = frozenset({"store", "accumulate", "call", "outside", "solve", "repeat", "group", "repeat_group", "member"})
+EFFECTS = frozenset({"store", "accumulate", "report", "call", "outside", "else_outside", "solve", "repeat"}) | {
+    *("group", "repeat_group", "member")
+}
 """Operations that stay even when nobody uses their result."""
+
+LEAVES = frozenset({"number", "constant", "load", "field", "gather", "solve"})
+"""Operations that use no value."""
 
 
 @dataclass
@@ -82,6 +91,17 @@ class Program:
     """Names of all arrays that functions read and write, in the order in which entries take them."""
     outside: list[str] = field(default_factory=list)
     """Laws that are called, by their number in the table of pointers."""
+    rows: dict[str, int] = field(default_factory=dict)
+    """Numbers of a record, for arrays of records."""
+
+    def without_reports(self) -> Program:
+        """The program that tells observers nothing, with the same roundings."""
+        nothing: Op = ("constant", 0.0)
+        functions = {
+            name: replace(f, ops=[nothing if op[0] == "report" else op for op in f.ops])
+            for name, f in self.functions.items()
+        }
+        return replace(self, functions=functions)
 
     def count(self, entry: str) -> Counter[str]:
         """How often each operation happens in a call of an entry; of repeated closings one pass is counted."""
@@ -101,10 +121,10 @@ class Program:
 def operands(op: Op) -> tuple[int, ...]:
     """Values that an operation uses."""
     name = op[0]
-    if name in ("number", "constant", "load", "solve"):
+    if name in LEAVES:
         return ()
-    if name in ("store", "accumulate"):
-        return (op[3],)
+    if name in ("store", "accumulate", "report"):
+        return (op[-1],)
     if name == "group":
         return tuple(x for numbers, _ in op[2] for x in numbers)
     if name == "member":
@@ -113,6 +133,8 @@ def operands(op: Op) -> tuple[int, ...]:
         return op[2]
     if name == "outside":
         return op[3]
+    if name == "else_outside":
+        return (op[1], *op[2], *op[5])
     if name in ("repeat", "repeat_group"):
         return op[3]
     if name == "result":

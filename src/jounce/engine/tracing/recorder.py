@@ -205,6 +205,18 @@ class Recorder:
         self._accumulators |= {(array, place)}
         self.write(array, place, self.add(self.read(array, place), value))
 
+    def field(self, array: str, place: Place, column: int) -> Symbol:
+        """A number of a record."""
+        return self._symbol("field", array, place, column)
+
+    def gather(self, array: str, start: int, index: tuple[str, Place, int]) -> Symbol:
+        """array[start + n], n the whole number in a field of a record. Nobody writes there while the function runs."""
+        return self._symbol("gather", array, start, index)
+
+    def report(self, array: str, place: Place, column: int, value: Any) -> None:
+        """Write a number of a record that observers read."""
+        self.put(("report", array, place, column, self.value_of(value)))
+
     def settle(self) -> None:
         """Store what was written, because someone else may read it now."""
         for array, place in self._written:

@@ -8,6 +8,7 @@ whole program; integers are index arguments, tuples are taken apart into numbers
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -34,6 +35,10 @@ class Tracer:
         self._accumulators = frozenset((array, (None, place)) for array, place in accumulators)
         self._templates: dict[str, Any] = {}
         self._shapes: dict[tuple, str] = {}
+
+    def record_rows(self, name: str, width: int) -> None:
+        """Say that an array holds records of so many numbers."""
+        self.program.rows[name] = width
 
     def array(self, name: str) -> Array:
         """The array with a name."""
@@ -124,6 +129,16 @@ class Tracer:
             self.program.outside.append(name)
         values = tuple(self.recorder.value_of(x) for x in numbers)
         return self.recorder.several(("outside", name, place_of(place), values, results), results)
+
+    def else_outside(
+        self, condition: Condition, values: Sequence[Any], name: str, place: Any, numbers: Sequence[Any]
+    ) -> tuple[Symbol, ...]:
+        """The values where the condition holds; elsewhere a law that is not traced, for the element at a place."""
+        if name not in self.program.outside:
+            self.program.outside.append(name)
+        own, given = (tuple(self.recorder.value_of(x) for x in group) for group in (values, numbers))
+        op = ("else_outside", condition.value, own, name, place_of(place), given)
+        return self.recorder.several(op, len(own))
 
     def solve(self, place: Any, n: int, m: int) -> Symbol:
         """Solve n equations with m right-hand sides that stand in the work array; returns the quality."""
@@ -245,3 +260,8 @@ class Mathematics:
 
     def _apply(self, function: Any, *arguments: Any) -> Any:
         return self._tracer.apply(f"strict_{function.__name__}", self._copy(function), arguments)
+
+    def stand_ins(self) -> dict[int, Callable]:
+        """What functions of jounce.engine.linalg.elementary are for symbols, by their identity."""
+        functions = [getattr(elementary, name) for name in elementary.__all__]
+        return {id(f): functools.partial(self._apply, f) for f in functions}

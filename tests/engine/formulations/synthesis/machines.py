@@ -6,6 +6,7 @@ import ctypes
 
 import numpy as np
 
+from jounce.engine.compiler.boxes import LABEL
 from jounce.engine.compiler.native import load_object
 from jounce.engine.formulations.synthesis import System, law_calls
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
@@ -15,7 +16,7 @@ from jounce.engine.tracing.evaluate import Evaluation
 from jounce.engine.tracing.llvm_text import CONTEXT_BYTES
 
 LAW = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)
-ENTRY = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8)
+ENTRY = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (3 + len(ARRAYS)))
 
 
 def contexts_of(system: System, lanes: int) -> np.ndarray:
@@ -33,6 +34,11 @@ def arrays_of(system: System, states: np.ndarray) -> dict[str, np.ndarray]:
     arrays = {name: np.zeros((size, lanes)) for name, size in sizes.items()}
     arrays["P"] = np.repeat(system.model.parameters[:, None], lanes, axis=1).copy()
     arrays["y"] = states.T.copy()
+    records = {name: getattr(system.model.elements, name) for name in ("scalar_forces", "loads", "tires")}
+    records |= {"ground": system.model.ground.box[: 8 * LABEL], "contacts": system.work.contacts}
+    for name, rows in records.items():
+        numbers = np.frombuffer(rows.tobytes(), dtype=float)
+        arrays[name] = np.repeat(numbers[:, None], lanes, axis=1).copy()
     return arrays
 
 
@@ -58,9 +64,9 @@ def by_numpy(system: System, entry: str, times: np.ndarray, states: np.ndarray) 
     context = contexts_of(system, 1)
 
     def law(name: str, place: int, numbers: np.ndarray, car: int) -> np.ndarray:
-        inputs, outputs = np.ascontiguousarray(numbers), np.zeros(16)
+        inputs, outputs = np.ascontiguousarray(numbers), np.zeros(64)
         LAW(law_calls.law_address(name))(context.ctypes.data, place, inputs.ctypes.data, outputs.ctypes.data)
-        return outputs[: RESULTS.get(name, 2)]
+        return outputs[: place if name == "signals" else RESULTS.get(name, 2)]
 
     def solve(rows: np.ndarray, n: int, m: int) -> float:
         return solve_rows.py_func(rows, 0, n, m)
@@ -70,5 +76,5 @@ def by_numpy(system: System, entry: str, times: np.ndarray, states: np.ndarray) 
     return arrays
 
 
-RESULTS = {"bushing": 6, "drag": 3, "signal": 3, "load": 3, "tire": 11}
-"""How many numbers a law gives, but for force laws, which give two."""
+RESULTS = {"bushing": 6, "drag": 3, "signal": 3, "tire": 11, "ground": 4}
+"""How many numbers a law gives, but for force laws, which give two, and for signals, which give as many as asked."""

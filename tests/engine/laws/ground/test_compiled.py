@@ -10,6 +10,7 @@ import pytest
 from numba.core.runtime import _nrt_python, rtsys
 
 from jounce.engine.compiler import INTERPRETED, kernel
+from jounce.engine.compiler.boxes import LABEL
 from jounce.engine.laws.ground import PATCH, PLACE, Bump, Flat, allocate_memory, ask, place_ground, surface
 from jounce.engine.laws.ground.query import answer_each, empty
 from jounce.engine.terrain import friction_map, plane, profile, split
@@ -94,6 +95,6 @@ def test_plain_python_gives_the_same_answers():
 def test_a_placed_ground_counts_no_references():
     """Whoever fetches it would count down what nobody counted up, and free arrays that are in use."""
     grid = rough(KINDS[0])
-    counters = place_ground(grid).box.view(np.uint64)[:2]
-    assert place_ground(grid).box.view(np.uint64)[4] == grid.heights.ctypes.data
+    counters = place_ground(grid).box.view(np.uint64)[LABEL : LABEL + 2]
+    assert place_ground(grid).box.view(np.uint64)[LABEL + 4] == grid.heights.ctypes.data
     assert not counters.any()

@@ -14,6 +14,7 @@ import numpy as np
 from jounce.engine.assembly.pack import Layout, Packed
 from jounce.engine.formulations.elements import ElementArrays
 from jounce.engine.laws.forces.law import HEADER
+from jounce.engine.laws.forces.laws import kernel_of
 from jounce.engine.laws.ground import Ground
 
 
@@ -53,6 +54,8 @@ def same_kernels(a: Packed, b: Packed) -> bool:
         return False
     if not all(np.array_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):
         return False
+    if a.arrays["signals"].shape != b.arrays["signals"].shape:
+        return False
     return all(
         _same_elements(a.arrays[kind], b.arrays[kind], kind) for kind in ("scalar_forces", "bushings", "drags", "tires")
     )
@@ -72,6 +75,8 @@ def _same_frames(a: Packed, b: Packed) -> bool:
 
 def _same_elements(a: np.ndarray, b: np.ndarray, kind: str) -> bool:
     if a.shape != b.shape:
+        return False
+    if kind == "scalar_forces" and list(map(kernel_of, a)) != list(map(kernel_of, b)):
         return False
     names = [n for n in a.dtype.names or () if a.dtype[n].kind == "i"] if kind != "scalar_forces" else list(HEADER)
     return all(np.array_equal(a[n], b[n]) for n in (*names, *GEOMETRY.get(kind, ())))

@@ -22,7 +22,7 @@ from jounce.engine.compiler import INTERPRETED, pointer
 from jounce.engine.compiler.dependencies import hash_code
 from jounce.engine.compiler.native import host, load_object, make_object
 from jounce.engine.compiler.native import lanes as registers
-from jounce.engine.formulations.synthesis import law_calls, traced
+from jounce.engine.formulations.synthesis import law_calls, traced, traced_records
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.tracing.group import group
 from jounce.engine.tracing.llvm_text import write_llvm
@@ -94,7 +94,9 @@ class Code:
 
     def text(self) -> str:
         """The program in LLVM's language."""
-        return write_llvm(group(self.program, registers()) if self.lanes == 1 else self.program, self.lanes)
+        if self.lanes == 1:
+            return write_llvm(group(self.program, registers()))
+        return write_llvm(self.program.without_reports(), self.lanes)
 
 
 def measure_compilation(source: str) -> tuple[float, float]:
@@ -115,7 +117,7 @@ def program_of(source: str) -> Program:
 @functools.cache
 def _tracing_hash() -> str:
     """Hash of the package that traces, and of what stands in for laws."""
-    files = [*sorted(Path(tracing.__file__).parent.glob("*.py")), Path(traced.__file__)]
+    files = [*sorted(Path(tracing.__file__).parent.glob("*.py")), Path(traced.__file__), Path(traced_records.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 

@@ -19,8 +19,9 @@ from jounce.engine.formulations.synthesis.chains import spin_angle
 from jounce.engine.formulations.synthesis.context import Context
 from jounce.engine.formulations.synthesis.writer import Scalar, Vector
 from jounce.engine.laws.forces.body_forces import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
-from jounce.engine.laws.forces.laws import law_of
+from jounce.engine.laws.forces.laws import kernel_of
 from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1, TWIST
+from jounce.engine.laws.tires.records import SIMPLE
 from jounce.model.mechanism import GROUND
 
 KINDS = ("scalar_forces", "bushings", "loads", "drags", "tires")
@@ -132,8 +133,8 @@ def _scalar_force(c: Context, element: Element, record: np.void, here: str) -> N
     sensed = code.plus(*_sensed(c, record, name, by_measure))
     held = int(record["state"]) >= 0
     place = c.port("auxiliary", int(record["state"])) if held else ""
-    law = law_of(record["kind"]).force.__name__
-    call = f"{law}({here}, signals, tables, t, {x}, {v}, {f'y[{place}]' if held else 0.0}, {sensed})"
+    law, state = kernel_of(record).__name__, f"y[{place}]" if held else 0.0
+    call = f"{law}({here}, signals, tables, t, {x}, {v}, {state}, {sensed})"
     force, state_rate = code.several([f"{name}_force", f"{name}_state_rate"], call)
     if held:
         code.do(f"dy[{place}] = {state_rate}")
@@ -282,14 +283,19 @@ def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     parts = [code.mv(R, x, f"{name}_{h}_world") for x, h in ((velocity, "v"), (turn, "w"), (spin, "s"))]
     row = code.let(f"{name}_row", f"contacts[{here.partition('[')[2]}")
     places = [c.port("auxiliary", int(record["state"]) + i) for i in (0, 1)] if record["state"] >= 0 else []
-    states = [f"y[{p}]" for p in places] or ["0.0", "0.0"]
-    code.do(f"tire({here}, ground, {row}, {', '.join((str(place), *(w(x) for x in parts), *states))})")
+    states = [f"y[{p}]" for p in places]
+    simple = record["law"] == SIMPLE
+    law = ("relaxed_simple_tire" if places else "simple_tire") if simple else "tire"
+    given = (str(place), *(w(x) for x in parts), *(states or ([] if simple else ["0.0", "0.0"])))
+    code.do(f"{law}({here}, ground, {row}, {', '.join(given)})")
     for i, p in enumerate(places):
         code.do(f'dy[{p}] = {row}["rates"][{i}]')
     contact = code.let(f"{name}_contact_world", f'load({row}["point"], 0)')
     arm = code.tmv(R, code.sub(contact, c.base_place, f"{name}_contact_arm"), f"{name}_contact")
     force = code.tmv(R, code.let(f"{name}_world", f'load({row}["force"], 0)'), f"{name}_force")
-    torque = code.tmv(R, code.let(f"{name}_turn_world", f'load({row}["torque"], 0)'), f"{name}_turn")
+    torque = None
+    if not simple:
+        torque = code.tmv(R, code.let(f"{name}_turn_world", f'load({row}["torque"], 0)'), f"{name}_turn")
     c.apply(body, force, arm, torque, name)
 
 

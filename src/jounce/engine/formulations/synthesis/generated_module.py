@@ -22,6 +22,7 @@ from jounce.engine.formulations.synthesis.parent import Parent
 from jounce.engine.formulations.synthesis.parent_equation import SHARE
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions, identifier
+from jounce.engine.laws.forces.laws import follows_signal
 
 NEAR_TOGGLE, TOGGLE = 0.02, 1e-9
 """Quality of Φ_u, relative to that at the choice of the coordinates, below which others should be chosen, and below
@@ -362,10 +363,19 @@ class _ModuleWriter:
             lines += [f"W[{place + 1}] = df", f"W[{place + 2}] = ddf"]
         return lines
 
+    def _signal_lines(self) -> list[str]:
+        """Values of signals into the work array, if forces follow any."""
+        arrays = self.packed.arrays
+        start, count = self.numbers, len(arrays["signals"])
+        if not len(arrays["loads"]) and not any(follows_signal(law) for law in arrays["scalar_forces"]):
+            return []
+        self.numbers += count
+        return [f"put_signals(W, {start}, {count}, signals, tables, t)"]
+
     def _derivative(self, base: _Extra | None, links: _Extra | None) -> str:
         layout, u = self.layout, self.layout.velocity_start
         # prescribed motions
-        body = ["trouble = no_trouble", *self._known_lines(rates=True)]
+        body = ["trouble = no_trouble", *self._signal_lines(), *self._known_lines(rates=True)]
         # gravity, and the base itself
         gravity = len(self.parameters)
         self.parameters += [float(x) for x in self.packed.arrays["gravity"]]

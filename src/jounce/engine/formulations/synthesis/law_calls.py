@@ -18,18 +18,19 @@ import numpy as np
 
 from jounce.engine.compiler import INTERPRETED, address, declare_array, function_at, kernel, pointer
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
-from jounce.engine.laws.forces.body_forces import DRAG, LOAD, drag
+from jounce.engine.laws.forces.body_forces import DRAG, drag
 from jounce.engine.laws.forces.bushing import BUSHING, bushing
 from jounce.engine.laws.forces.laws import LAWS, SCALAR_FORCE
 from jounce.engine.laws.forces.signal import ROW, signal
 from jounce.engine.laws.ground import Ground
+from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.tires.records import CONTACT, TIRE
 
 if not INTERPRETED:
     from jounce.engine.compiler.raw import array_at, number_at, put_number, run_program, word_at
 
-SCALAR_FORCES, BUSHINGS, LOADS, DRAGS, TIRES, TIRE_LAW, SIGNALS, TABLES, TABLE_SIZE = range(9)
-GROUND_LAW, GROUND_BOX, GROUND_SIZE, CONTACTS = range(9, 13)
+SCALAR_FORCES, BUSHINGS, DRAGS, TIRES, TIRE_LAW, SIGNALS, TABLES, TABLE_SIZE = range(8)
+GROUND_LAW, GROUND_BOX, GROUND_SIZE, CONTACTS = range(8, 12)
 """Words of a context."""
 MANY = 1 << 40
 """Rows of an array whose length nobody asks for."""
@@ -37,7 +38,6 @@ MANY = 1 << 40
 _FLOAT = np.dtype(float)
 declare_array("scalar forces", SCALAR_FORCE)
 declare_array("bushings", BUSHING)
-declare_array("loads", LOAD)
 declare_array("drags", DRAG)
 declare_array("tires", TIRE)
 declare_array("contacts", CONTACT)
@@ -53,7 +53,6 @@ def context_of(model, work):
     return (
         np.int64(e.scalar_forces.ctypes.data),
         np.int64(e.bushings.ctypes.data),
-        np.int64(e.loads.ctypes.data),
         np.int64(e.drags.ctypes.data),
         np.int64(e.tires.ctypes.data),
         np.int64(e.tire),
@@ -69,14 +68,18 @@ def context_of(model, work):
 
 def derivative(model, work, t, y, dy):
     """ẏ at time t, by the program whose addresses the model carries."""
-    arrays = (model.parameters, work.numbers, y, dy, work.culprit)
+    e = model.elements
+    records = (e.scalar_forces, e.loads, e.tires, model.ground.box, work.contacts)
+    arrays = (model.parameters, work.numbers, y, dy, work.culprit, *records)
     run_program(model.code[0], model.code[2], context_of(model, work), t, arrays)
     return int(work.culprit[3])
 
 
 def project(model, work, t, y):
     """Close all loops, positions and velocities, by the program whose addresses the model carries."""
-    arrays = (model.parameters, work.numbers, y, y, work.culprit)
+    e = model.elements
+    records = (e.scalar_forces, e.loads, e.tires, model.ground.box, work.contacts)
+    arrays = (model.parameters, work.numbers, y, y, work.culprit, *records)
     run_program(model.code[1], model.code[2], context_of(model, work), t, arrays)
     return int(work.culprit[3])
 
@@ -157,12 +160,24 @@ def signal_at(context, place, inputs, outputs):
     return 0
 
 
-def load_at(context, place, inputs, outputs):
-    """The signal of a load: value, rate and acceleration."""
-    load = array_at(word_at(context, LOADS), MANY, "loads")[place]
-    row = array_at(word_at(context, SIGNALS), MANY, "signals")[load["signal"]]
+def signals_at(context, count, inputs, outputs):
+    """Values of the first signals."""
+    rows = array_at(word_at(context, SIGNALS), MANY, "signals")
     tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
-    put_vector(outputs, 0, signal(row, tables, number_at(inputs, 0)))
+    t = number_at(inputs, 0)
+    for i in range(count):
+        put_number(outputs, i, signal(rows[i], tables, t)[0])
+    return 0
+
+
+def ground_at(context, place, inputs, outputs):
+    """The ground of the car under the wheel with a number: height, slopes, friction."""
+    contact = array_at(word_at(context, CONTACTS), MANY, "contacts")[place]
+    box = array_at(word_at(context, GROUND_BOX), word_at(context, GROUND_SIZE), "bytes")
+    ground = Ground(word_at(context, GROUND_LAW), box)
+    z, zx, zy, friction = look(ground, contact["ground"], number_at(inputs, 0), number_at(inputs, 1))
+    put_vector(outputs, 0, (z, zx, zy))
+    put_number(outputs, 3, friction)
     return 0
 
 
@@ -212,12 +227,13 @@ def law_address(name: str) -> int:
     return address(pointer(function, 0, 0, 0, 0))
 
 
-_FORCES: dict[str, Callable] = {law.force.__name__: law.force for law in LAWS.values()}
+_FORCES: dict[str, Callable] = {law.force.__name__: law.force for law in LAWS.values() if law.force not in law.variants}
 _OTHERS: dict[str, Callable] = {
     "bushing": bushing_at,
     "drag": drag_at,
     "signal": signal_at,
-    "load": load_at,
+    "signals": signals_at,
+    "ground": ground_at,
     "tire": tire_at,
     "solve_rows": solve_at,
 }

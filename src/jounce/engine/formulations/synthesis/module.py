@@ -17,7 +17,11 @@ from types import ModuleType
 from jounce.engine import compiler as kernel
 from jounce.engine.laws.forces.laws import LAWS
 
-_LAWS = "\n".join(f"from {law.force.__module__} import {law.force.__name__}" for law in LAWS.values())
+_LAWS = "\n".join(
+    f"from {force.__module__} import {force.__name__}"
+    for law in LAWS.values()
+    for force in dict.fromkeys((law.force, *law.variants))
+)
 _TEMPLATE = '''"""{title}
 
 Written by jounce.engine.formulations.synthesis; parameters, element records and state come in arrays, so one file
@@ -40,8 +44,9 @@ from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, norm, sc
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.measure import angle, dot1, dot2, twist, unwound
-from jounce.engine.laws.forces.signal import follow, signal
+from jounce.engine.laws.forces.signal import follow, put_signals, signal
 {laws}
+from jounce.engine.laws.tires.magic_formula import relaxed_simple_tire, simple_tire
 from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,

@@ -1,7 +1,8 @@
-"""A generated module as a program: its functions run once on symbolic numbers, laws stay calls.
+"""A generated module as a program: its functions run once on symbolic numbers.
 
-Parameters, work, state, rates and report are arrays of the program. Records of force elements are known by their number
-only; whatever is asked of a law becomes a call with that number (`jounce.engine.formulations.synthesis.law_calls`).
+Parameters, work, state, rates and report are arrays of the program, and so are records of force elements, contacts, and
+the label of the ground. Laws without branches are part of the program. Others are called with the number of their
+element (`jounce.engine.formulations.synthesis.law_calls`); the ground is called where it is no plane.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from typing import Any
 
 from jounce.engine import compiler
 from jounce.engine.formulations.synthesis import base_equation, outcome, parent_equation
+from jounce.engine.formulations.synthesis.traced_records import RECORDS, Contact, Contacts, Records, WholeNumber
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import LAWS
-from jounce.engine.laws.forces.signal import signal
+from jounce.engine.laws.forces.signal import put_signals, signal
+from jounce.engine.laws.ground.closed_form import FRICTION, HEIGHT, IS_PLANE, ORIGIN_X, ORIGIN_Y, SLOPE_X, SLOPE_Y
+from jounce.engine.laws.ground.query import look
 from jounce.engine.linalg.select import where
 from jounce.engine.tracing.fuse import fuse
 from jounce.engine.tracing.record import Program
@@ -23,31 +27,34 @@ from jounce.engine.tracing.substitute import Substitution
 from jounce.engine.tracing.symbols import place_of
 from jounce.engine.tracing.trace import Mathematics, Tracer
 
-ARRAYS = ("P", "W", "y", "dy", "culprit")
+ARRAYS = ("P", "W", "y", "dy", "culprit", "scalar_forces", "loads", "tires", "ground", "contacts")
 """Arrays of a program, in the order in which its entries take them."""
 
 
 def trace_module(module: ModuleType) -> Program:
     """The program of a generated module, with the entries `derivative` and `project`."""
     sums = [("W", place) for place in range(base_equation.SOLUTION)]
-    tracer = Tracer(ARRAYS, constant=("P",), accumulators=sums)
-    table = _stand_ins(tracer)
+    tracer = Tracer(ARRAYS, constant=("P", "ground"), accumulators=sums)
+    for name, dtype in RECORDS.items():
+        tracer.record_rows(name, dtype.itemsize // 8)
+    table = stand_ins(tracer)
     names = {"min": tracer.smallest, "max": tracer.largest}
     substitution = Substitution(names, table)
     substitution.mathematics = Mathematics(tracer, substitution.copy)
+    table |= substitution.mathematics.stand_ins()
     own = {n: f for n, f in vars(module).items() if isinstance(f, FunctionType) and f.__module__ == module.__name__}
     for name, function in own.items():
         table[id(function)] = tracer.shared(name, _later(substitution, function))
-    P, W, y, dy, culprit = map(tracer.array, ARRAYS)
+    P, W, y, dy, culprit = map(tracer.array, ARRAYS[:5])
+    kinds = ("scalar_forces", "bushings", "loads", "drags", "tires")
     model = SimpleNamespace(
         parameters=P,
-        elements=SimpleNamespace(tire=None, **{kind: _Records() for kind in ("bushings", "drags", "tires")}),
+        elements=SimpleNamespace(tire=None, **{kind: Records(tracer, kind) for kind in kinds}),
         signals=_Signals(),
         tables=None,
         ground=None,
     )
-    model.elements.scalar_forces, model.elements.loads = _Records(), _Records()
-    work = SimpleNamespace(numbers=W, contacts=_Contacts(), culprit=culprit)
+    work = SimpleNamespace(numbers=W, contacts=Contacts(tracer), culprit=culprit)
     tracer.enter("derivative", substitution.copy(own["derivative"]), (model, work, 0.0, y, dy))
     tracer.enter("project", substitution.copy(own["project"]), (model, work, 0.0, y))
     return fuse(tracer.program)
@@ -58,47 +65,17 @@ def _later(substitution: Substitution, function: Callable) -> Callable:
     return lambda *arguments: substitution.copy(function)(*arguments)
 
 
-class _Records:
-    """Records of force elements: `records[i]` is the place of one."""
-
-    def __getitem__(self, place: Any) -> _Record:
-        return _Record(place)
-
-
-class _Record:
-    """One record; of its fields only the signal of a load is asked for."""
-
-    def __init__(self, place: Any) -> None:
-        self.place = place
-
-    def __getitem__(self, name: str) -> _LoadSignal:
-        assert name == "signal"
-        return _LoadSignal(self.place)
-
-
-class _LoadSignal:
-    """The signal that a load has."""
-
-    def __init__(self, place: Any) -> None:
-        self.place = place
-
-
 class _Signals:
-    """Rows of signals: by number, or by the load that has one."""
+    """Rows of signals: by number, or by the field of a record that says which."""
 
     def __getitem__(self, which: Any) -> Any:
         return which
 
 
-class _Contacts:
-    """Contacts of tires: what a law wrote there."""
-
-    def __getitem__(self, place: Any) -> dict[str, Any]:
-        return {}
-
-
-def _stand_ins(tracer: Tracer) -> dict[int, Any]:
+def stand_ins(tracer: Tracer) -> dict[int, Any]:
     """What laws, choices and loops are while tracing, by the identity of the function that they stand in for."""
+    values_of_signals: list[int] = []
+    """Where in the work array they are."""
 
     def scalar_force(name: str) -> Callable:
         def force(record: Any, signals: Any, tables: Any, t: Any, x: Any, rate: Any, state: Any, sensed: Any) -> Any:
@@ -114,15 +91,27 @@ def _stand_ins(tracer: Tracer) -> dict[int, Any]:
         return tracer.outside("drag", record.place, (*velocity, *up), 3)
 
     def signal_call(row: Any, tables: Any, t: Any) -> Any:
-        if isinstance(row, _LoadSignal):
-            return tracer.outside("load", row.place, (t,), 3)
+        if isinstance(row, WholeNumber):
+            return (tracer.recorder.gather("W", values_of_signals[0], row.field),)
         return tracer.outside("signal", row, (t,), 3)
 
+    def put_values(W: Any, start: int, count: int, signals: Any, tables: Any, t: Any) -> None:
+        values_of_signals.append(start)
+        for i, value in enumerate(tracer.outside("signals", count, (t,), count)):
+            W[start + i] = value
+        tracer.recorder.settle()
+
+    def look_down(ground: Any, wheel: Contact, x: Any, y: Any) -> Any:
+        G = tracer.array("ground")
+        slopes = G[SLOPE_X], G[SLOPE_Y]
+        z = G[HEIGHT] + slopes[0] * (x - G[ORIGIN_X]) + slopes[1] * (y - G[ORIGIN_Y])
+        return tracer.else_outside(G[IS_PLANE] > 0.5, (z, *slopes, G[FRICTION]), "ground", wheel.place, (x, y))
+
     def tire_call(
-        record: Any, ground: Any, contact: dict, hub: Any, v: Any, w: Any, s: Any, s_x: Any, s_y: Any
+        record: Any, ground: Any, contact: Contact, hub: Any, v: Any, w: Any, s: Any, s_x: Any, s_y: Any
     ) -> None:
         found = tracer.outside("tire", record.place, (*hub, *v, *w, *s, s_x, s_y), 11)
-        contact |= {"point": found[:3], "force": found[3:6], "torque": found[6:9], "rates": found[9:]}
+        contact.know(point=found[:3], force=found[3:6], torque=found[6:9], rates=found[9:])
 
     def repeat(close: Any, arguments: Any, limit: Any) -> Any:
         return tracer.repeat(close, arguments, limit, outcome.PASSES, outcome.CLOSED)
@@ -137,11 +126,14 @@ def _stand_ins(tracer: Tracer) -> dict[int, Any]:
         for i, value in enumerate((q, *f, *t)):
             add_to(W, place + i, value)
 
-    table: dict[int, Any] = {id(law.force): scalar_force(law.force.__name__) for law in LAWS.values()}
+    called = [law.force for law in LAWS.values() if law.force not in law.variants]
+    table: dict[int, Any] = {id(force): scalar_force(force.__name__) for force in called}
     return table | {
         id(bushing): bushing_call,
         id(drag): drag_call,
         id(signal): signal_call,
+        id(put_signals): put_values,
+        id(look): look_down,
         id(compiler.function_at): lambda number, name: tire_call,
         id(outcome.close_loops): repeat,
         id(base_equation.solve_rows): solve_rows,

@@ -11,7 +11,7 @@ from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.law_calls import context_of
 
 if not INTERPRETED:
-    from jounce.engine.compiler.raw import run_lanes
+    from jounce.engine.compiler.raw import number_at, run_lanes
 
 WAITS, GOES, FAILED = range(3)
 """What a lane does: it is done with this part of the step, it takes part, its car has failed."""
@@ -27,6 +27,12 @@ class Lanes(NamedTuple):
     y: np.ndarray
     dy: np.ndarray
     culprit: np.ndarray
+    scalar_forces: np.ndarray
+    """(numbers of all records, lanes); so are those of loads and tires"""
+    loads: np.ndarray
+    tires: np.ndarray
+    ground: np.ndarray
+    """(LABEL, lanes) label of the ground under each car"""
     contexts: np.ndarray
     """(lanes, 24) where the records of each car lie"""
     times: np.ndarray
@@ -45,9 +51,21 @@ def enter_car(lanes, lane, model, work):
     """Give a lane to a car."""
     for i in range(model.parameters.size):
         lanes.parameters[i, lane] = model.parameters[i]
+    e = model.elements
+    copy_numbers(e.scalar_forces.ctypes.data, lanes.scalar_forces, lane)
+    copy_numbers(e.loads.ctypes.data, lanes.loads, lane)
+    copy_numbers(e.tires.ctypes.data, lanes.tires, lane)
+    copy_numbers(model.ground.box.ctypes.data, lanes.ground, lane)
     words = context_of(model, work)
     for k in range(len(words)):
         lanes.contexts[lane, k] = words[k]
+
+
+@subroutine
+def copy_numbers(address, columns, lane):
+    """Words of eight bytes from an address on into the column of a lane."""
+    for i in range(columns.shape[0]):
+        columns[i, lane] = number_at(np.int64(address), i)
 
 
 @subroutine
@@ -74,7 +92,9 @@ def run(lanes, entry, t):
     """Call an entry of the program for lanes; statuses go to the lanes that take part."""
     for lane in range(lanes.times.size):
         lanes.times[lane] = t
-    arrays = (lanes.parameters, lanes.numbers, lanes.y, lanes.dy, lanes.culprit)
+    # contacts are left out in lanes: any array stands for them
+    records = (lanes.scalar_forces, lanes.loads, lanes.tires, lanes.ground, lanes.ground)
+    arrays = (lanes.parameters, lanes.numbers, lanes.y, lanes.dy, lanes.culprit, *records)
     run_lanes(lanes.code[entry], lanes.code[2], lanes.contexts, lanes.times, arrays)
     for lane in range(lanes.times.size):
         if lanes.state[lane] == GOES:

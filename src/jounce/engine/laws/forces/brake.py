@@ -13,10 +13,14 @@ At rest ż = 0 for every |z| ≤ 1; sliding, z → sgn ẋ; τ bounds how fast.
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import math
+from collections.abc import Callable
+
+import numpy as np
 
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Law, book_brake
 from jounce.engine.laws.forces.signal import signal
+from jounce.engine.linalg.elementary import tanh
 
 FIELDS = {"torque": int, "full_speed": float, "grip_angle": float}
 """The signal T, ẋ₀, and δ, which counts where there is a state."""
@@ -28,11 +32,28 @@ DRAGGED, DAMPED = 1e-2, 1e-3
 @kernel
 def brake_torque(law, signals, tables, t, x, rate, state, sensed):
     """F [N m], and ż [1/s] of a brake that holds."""
-    torque = signal(signals[law["torque"]], tables, t)[0]
     if law["state"] < 0:
-        return -torque * math.tanh(rate / law["full_speed"]), 0.0
+        return creeping_brake_torque(law, signals, tables, t, x, rate, state, sensed)
+    return holding_brake_torque(law, signals, tables, t, x, rate, state, sensed)
+
+
+@kernel
+def creeping_brake_torque(law, signals, tables, t, x, rate, state, sensed):
+    """F [N m] of a brake without a state."""
+    return -signal(signals[law["torque"]], tables, t)[0] * tanh(rate / law["full_speed"]), 0.0
+
+
+@kernel
+def holding_brake_torque(law, signals, tables, t, x, rate, state, sensed):
+    """F [N m], and ż [1/s] of a brake that holds."""
+    torque = signal(signals[law["torque"]], tables, t)[0]
     state_rate = (rate - abs(rate) * state) / (law["grip_angle"] + DRAGGED * abs(rate))
     return -torque * (state + DAMPED * state_rate), state_rate
+
+
+def pick_brake(law: np.void) -> Callable:
+    """The kernel for a brake."""
+    return creeping_brake_torque if law["state"] < 0 else holding_brake_torque
 
 
 @subroutine
@@ -51,8 +72,16 @@ def brake_derivatives(law, signals, tables, t, x, rate, state, sensed):
 @subroutine
 def tanh_slope(rate, full):
     """d tanh(ẋ/ẋ₀) / dẋ."""
-    share = math.tanh(rate / full)
+    share = tanh(rate / full)
     return (1.0 - share * share) / full
 
 
-LAW = Law(name="brake", fields=FIELDS, force=brake_torque, derivatives=brake_derivatives, account=book_brake)
+LAW = Law(
+    name="brake",
+    fields=FIELDS,
+    force=brake_torque,
+    derivatives=brake_derivatives,
+    account=book_brake,
+    variants=(creeping_brake_torque, holding_brake_torque),
+    pick=pick_brake,
+)

@@ -16,6 +16,7 @@ import math
 
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.records import record
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.mat3 import matmul, mv, tmv, transpose
 from jounce.engine.linalg.so3 import log_matrix, right_jacobian_inverse
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, scale, sub
@@ -119,7 +120,8 @@ def coefficient(theta2):
         )
         return c, slope
     h = 0.5 * math.sqrt(theta2)
-    cotangent, sine = math.cos(h) / math.sin(h), math.sin(h)
+    sine, cosine = sin_cos(h)
+    cotangent = cosine / sine
     c = (1.0 - h * cotangent) / theta2
     slope = ((h / (sine * sine) - cotangent) / (8.0 * h) - c) / theta2
     return c, slope

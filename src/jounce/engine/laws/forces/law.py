@@ -54,6 +54,10 @@ class Law:
     limits) it is the derivative of the side on which they are."""
     account: Callable[[np.void, np.ndarray, np.ndarray, np.ndarray, np.ndarray], Account]
     """(record, tables, x, rate, F), the last three over time, → where the work goes."""
+    variants: tuple[Callable, ...] = ()
+    """Kernels like `force` without branches, each for some records: traced programs hold them instead of calling."""
+    pick: Callable[[np.void], Callable] | None = None
+    """Record → the variant that serves it, or `force`; None: `force` serves all."""
 
     def __post_init__(self) -> None:
         for part in ("force", "derivatives", "account"):
@@ -63,6 +67,10 @@ class Law:
                 )
         if odd := [name for name, kind in self.fields.items() if kind not in (int, float) or name in HEADER]:
             raise TypeError(f"force law {self.name!r}: fields {odd}; expected int or float, and no name of HEADER")
+
+    def kernel_of(self, record: np.void) -> Callable:
+        """The kernel that serves a record."""
+        return self.force if self.pick is None else self.pick(record)
 
 
 def book_drive(law: np.void, tables: np.ndarray, x: np.ndarray, rate: np.ndarray, force: np.ndarray) -> Account:

@@ -11,7 +11,7 @@ A new law is one file like `brake.py`, a number and a line in `LAWS`, and a bran
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from types import MappingProxyType
 
@@ -80,6 +80,17 @@ def law_of(kind: int) -> Law:
             f"scalar force: no law of kind {kind}; expected one of {sorted(LAWS)}, see jounce.engine.laws.forces.laws"
         )
     return LAWS[int(kind)]
+
+
+def kernel_of(record: np.void) -> Callable:
+    """The kernel of a scalar force: a variant of its law without branches, or one that serves all of its records."""
+    return law_of(record["kind"]).kernel_of(record)
+
+
+def follows_signal(record: np.void) -> bool:
+    """Whether a scalar force has a kernel without branches that reads a signal."""
+    found = kernel_of(record)
+    return found in law_of(record["kind"]).variants and found is not spring.plain_spring_force
 
 
 def field_names(kind: int) -> tuple[str, ...]:

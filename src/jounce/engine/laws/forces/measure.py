@@ -20,6 +20,7 @@ import math
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.forces.records import record
+from jounce.engine.linalg.elementary import atan2
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, neg, norm, scale, sub
 
 DOT1, DOT2, DISTANCE, ANGLE, TWIST = range(5)
@@ -96,7 +97,7 @@ def angle(a1, a2, b, wa, wb):
     bias = cx * bx + cy * by - 2.0 * rate * (x * dx + y * dy) / r2
     ga = axpy(cx, gx[1], scale(cy, gy[1]))
     zero = (0.0, 0.0, 0.0)
-    return math.atan2(y, x), rate, bias, (zero, ga, zero, neg(ga))
+    return atan2(y, x), rate, bias, (zero, ga, zero, neg(ga))
 
 
 @kernel
@@ -116,7 +117,7 @@ def twist(a1, a2, b1, b2, wa, wb):
     dna, dnb = cross(wa, na), cross(wb, nb)
     rate = dot(w, m) / d
     bias = (dot(w, add(dna, dnb)) - rate * (dot(dna, nb) + dot(na, dnb))) / d
-    s = math.atan2(dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2))
+    s = atan2(dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2))
     g = scale(1.0 / d, m)
     zero = (0.0, 0.0, 0.0)
     return s, rate, bias, (zero, neg(g), zero, g)

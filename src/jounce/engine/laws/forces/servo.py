@@ -26,4 +26,11 @@ def servo_derivatives(law, signals, tables, t, x, rate, state, sensed):
     return -law["stiffness"], -law["damping"], 0.0, 0.0, 0.0, 0.0, 0.0
 
 
-LAW = Law(name="servo", fields=FIELDS, force=servo_force, derivatives=servo_derivatives, account=book_drive)
+LAW = Law(
+    name="servo",
+    fields=FIELDS,
+    force=servo_force,
+    derivatives=servo_derivatives,
+    account=book_drive,
+    variants=(servo_force,),
+)

@@ -8,6 +8,7 @@ A signal is a row `(kind, p1 … p6)`; tables live in one flat array and the row
 import math
 
 from jounce.engine.compiler import kernel
+from jounce.engine.linalg.elementary import sin_cos
 
 CONSTANT, LINEAR_TABLE, SPLINE_TABLE, SINE, SMOOTH_STEP, POLYNOMIAL = range(6)
 ROW = 8
@@ -36,16 +37,24 @@ def signal(row, tables, t):
 
 
 @kernel
+def put_signals(W, start, count, signals, tables, t):
+    """Values of all signals at time t [s] into W[start:start + count], where traced laws find them."""
+    for i in range(count):
+        W[start + i] = signal(signals[i], tables, t)[0]
+
+
+@kernel
 def sine(row, t):
     """offset + amplitude sin(2π f (t − start) + phase) inside [start, end]; held at its boundary values outside."""
     amplitude, frequency, phase, offset, start, end = row[1], row[2], row[3], row[4], row[5], row[6]
     w = 2.0 * math.pi * frequency
     inside = start <= t <= end
     x = w * (min(max(t, start), end) - start) + phase
-    value = offset + amplitude * math.sin(x)
+    sine, cosine = sin_cos(x)
+    value = offset + amplitude * sine
     if not inside:
         return value, 0.0, 0.0
-    return value, amplitude * w * math.cos(x), -amplitude * w * w * math.sin(x)
+    return value, amplitude * w * cosine, -amplitude * w * w * sine
 
 
 @kernel

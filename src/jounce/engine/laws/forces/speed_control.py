@@ -5,6 +5,8 @@ F = L S(u / L),   u = K (target − ẋ) − D (ẋ − f) / T_f,   ḟ = (ẋ �
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
+import math
+
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Law, book_drive
 from jounce.engine.laws.forces.signal import signal
@@ -26,7 +28,7 @@ def saturate(u, limit):
     """u, smoothly kept below a limit."""
     part = u / limit
     square = part * part
-    return u / (1.0 + square * square) ** 0.25
+    return u / math.sqrt(math.sqrt(1.0 + square * square))
 
 
 @subroutine
@@ -36,7 +38,9 @@ def speed_control_derivatives(law, signals, tables, t, x, rate, state, sensed):
     gain, derivative = law["gain"], law["derivative_gain"]
     wanted = gain * (signal(signals[law["target"]], tables, t)[0] - rate)
     u = wanted - derivative * (rate - state) / law["filter_time"]
-    give = (1.0 + (u / law["limit"]) ** 4) ** -1.25
+    square = (u / law["limit"]) * (u / law["limit"])
+    fourth = 1.0 + square * square
+    give = 1.0 / (fourth * math.sqrt(math.sqrt(fourth)))
     return 0.0, -give * (gain + derivative * z_v), -give * derivative * z_z, 0.0, z_v, z_z, 0.0
 
 
@@ -46,4 +50,5 @@ LAW = Law(
     force=speed_control_force,
     derivatives=speed_control_derivatives,
     account=book_drive,
+    variants=(speed_control_force,),
 )

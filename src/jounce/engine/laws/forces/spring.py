@@ -8,6 +8,8 @@ length.
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
+from collections.abc import Callable
+
 import numpy as np
 
 from jounce.engine.compiler import kernel, subroutine
@@ -38,22 +40,49 @@ FIELDS = {
 @kernel
 def spring_force(law, signals, tables, t, x, rate, state, sensed):
     """F [N, N m]; no state."""
-    free = law["free"]
-    p = free - x
-    force = (law["stiffness"] + (law["square"] + law["cube"] * p) * p) * p - law["damping"] * rate
+    force = elastic_force(law, x, rate)
     if law["spring_table"] >= 0:
-        force += curve(tables, law["spring_table"], law["spring_points"], free - x)
+        force += curve(tables, law["spring_table"], law["spring_points"], law["free"] - x)
     if law["damper_table"] >= 0:
         force += curve(tables, law["damper_table"], law["damper_points"], -rate)
-    p = law["bump_at"] - x
-    if p > 0.0:
-        force += (law["bump_stiffness"] + law["bump_cubic"] * p * p) * p
-    p = x - law["rebound_at"]
-    if p > 0.0:
-        force -= (law["rebound_stiffness"] + law["rebound_cubic"] * p * p) * p
     if law["actuator"] >= 0:
         force += signal(signals[law["actuator"]], tables, t)[0]
     return force, 0.0
+
+
+@kernel
+def plain_spring_force(law, signals, tables, t, x, rate, state, sensed):
+    """F [N, N m] of a spring without tables and actuator; no state."""
+    return elastic_force(law, x, rate), 0.0
+
+
+@kernel
+def actuated_spring_force(law, signals, tables, t, x, rate, state, sensed):
+    """F [N, N m] of a spring with an actuator, without tables; no state."""
+    return elastic_force(law, x, rate) + signal(signals[law["actuator"]], tables, t)[0], 0.0
+
+
+@kernel
+def elastic_force(law, x, rate):
+    """k p + k₂ p² + k₃ p³ − c ẋ + bump(x) − rebound(x), p = x₀ − x."""
+    p = law["free"] - x
+    force = (law["stiffness"] + (law["square"] + law["cube"] * p) * p) * p - law["damping"] * rate
+    force += stop_force(law["bump_at"] - x, law["bump_stiffness"], law["bump_cubic"])
+    return force - stop_force(x - law["rebound_at"], law["rebound_stiffness"], law["rebound_cubic"])
+
+
+@kernel
+def stop_force(p, stiffness, cubic):
+    """k p + k₃ p³ for a penetration p > 0, else 0."""
+    pressed = max(p, 0.0)
+    return (stiffness + cubic * pressed * pressed) * pressed
+
+
+def pick_spring(law: np.void) -> Callable:
+    """The kernel for a spring."""
+    if law["spring_table"] >= 0 or law["damper_table"] >= 0:
+        return spring_force
+    return actuated_spring_force if law["actuator"] >= 0 else plain_spring_force
 
 
 @subroutine
@@ -118,4 +147,12 @@ def _damper_force(law: np.void, tables: np.ndarray, rate: np.ndarray) -> np.ndar
     return force
 
 
-LAW = Law(name="spring", fields=FIELDS, force=spring_force, derivatives=spring_derivatives, account=spring_account)
+LAW = Law(
+    name="spring",
+    fields=FIELDS,
+    force=spring_force,
+    derivatives=spring_derivatives,
+    account=spring_account,
+    variants=(plain_spring_force, actuated_spring_force),
+    pick=pick_spring,
+)

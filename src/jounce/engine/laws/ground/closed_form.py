@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
 from jounce.engine.laws.ground.surface import surface
+from jounce.engine.linalg.elementary import sin_cos
 
 
 class Flat(NamedTuple):
@@ -57,6 +58,22 @@ def plane_surface(ground, patch, x, y):
     return z, ground.slope_x, ground.slope_y, friction_at(ground.friction, x, y)
 
 
+IS_PLANE, HEIGHT, SLOPE_X, SLOPE_Y, ORIGIN_X, ORIGIN_Y, FRICTION = range(7)
+"""Numbers of a plane, by which it is known without its type."""
+
+
+def plane_label(ground: tuple) -> tuple[float, ...]:
+    """Numbers of a level ground or a plane with one friction everywhere; a single 0 for all other grounds.
+
+    Traced programs have the height (G2) inside and ask a ground for it only where this is no plane.
+    """
+    if isinstance(ground, Flat) and isinstance(ground.friction, float):
+        return 1.0, ground.height, 0.0, 0.0, 0.0, 0.0, ground.friction
+    if isinstance(ground, Plane) and isinstance(ground.friction, float):
+        return 1.0, ground.z, ground.slope_x, ground.slope_y, ground.x, ground.y, ground.friction
+    return (0.0,)
+
+
 class Bump(NamedTuple):
     """A bump of one cosine wave, as long as the road is wide."""
 
@@ -79,6 +96,7 @@ def bump_surface(ground, patch, x, y):
     if along <= 0.0 or along >= ground.length:
         return ground.base, 0.0, 0.0, friction
     phase = 2.0 * math.pi * along / ground.length
-    z = ground.base + 0.5 * ground.height * (1.0 - math.cos(phase))
-    slope = math.pi * ground.height / ground.length * math.sin(phase)
+    sine, cosine = sin_cos(phase)
+    z = ground.base + 0.5 * ground.height * (1.0 - cosine)
+    slope = math.pi * ground.height / ground.length * sine
     return z, slope, 0.0, friction

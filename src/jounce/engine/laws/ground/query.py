@@ -33,6 +33,7 @@ from jounce.engine.compiler import (
 )
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.ground.axis import Irregular, Regular
+from jounce.engine.laws.ground.closed_form import plane_label
 from jounce.engine.laws.ground.ferguson import Ferguson
 from jounce.engine.laws.ground.surface import PATCH, PLACE, allocate_memory, announce, forget, surface, unit_normal
 
@@ -131,7 +132,7 @@ def place_ground(ground: tuple) -> Ground:
     """A ground such as `Flat()` for the equations of motion; one that is placed already stays as it is."""
     if isinstance(ground, Ground):
         return ground
-    name, box = make_box(ground)
+    name, box = make_box(ground, plane_label(ground))
     return Ground(_address_of(name, type(ground).__module__.partition(".")[0] == "jounce"), box)
 
 
@@ -150,7 +151,7 @@ def change_ground(placed: Ground, ground: tuple) -> None:
     """Put another ground of the same types where one is placed; whoever stands on it notices. Raises TypeError."""
     if _types_of(original(placed)) != _types_of(ground):
         raise TypeError(f"{_types_of(ground)} where {_types_of(original(placed))} is placed")
-    _, box = make_box(ground)
+    _, box = make_box(ground, plane_label(ground))
     refill_box(placed.box, box)
 
 

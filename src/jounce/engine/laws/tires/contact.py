@@ -51,15 +51,22 @@ DECAY_TIME = 0.05
 @kernel
 def relaxed_slip(v_x, v_sx, v_sy, s_x, s_y, sigma_x, sigma_y):
     """(κ, tan α, ṡ_x, ṡ_y)."""
-    size, sliding = math.hypot(s_x, s_y), math.hypot(v_sx, v_sy)
+    square = s_x * s_x + s_y * s_y
+    size, sliding = math.sqrt(square), length(v_sx, v_sy)
     excess = max(0.0, size - FREE_SLIP)
     carried = abs(v_x) + sliding * excess * excess
-    part = 1.0 / (1.0 + (size / SLIDING_SLIP) ** 2)
+    part = 1.0 / (1.0 + square / (SLIDING_SLIP * SLIDING_SLIP))
     least = MIN_TIME * (abs(v_x) + sliding)
-    along, across = math.hypot(sigma_x * part, least), math.hypot(sigma_y * part, least)
-    v2 = (v_x / DAMPING_SPEED) ** 2
+    along, across = length(sigma_x * part, least), length(sigma_y * part, least)
+    v2 = v_x * v_x / (DAMPING_SPEED * DAMPING_SPEED)
     d = STANDSTILL_DAMPING / (1.0 + v2 * v2)
     return s_x - d * v_sx, s_y + d * v_sy, (-v_sx - carried * s_x) / along, (v_sy - carried * s_y) / across
+
+
+@kernel
+def length(x, y):
+    """√(x² + y²), for numbers whose squares are in the range of doubles."""
+    return math.sqrt(x * x + y * y)
 
 
 @kernel

@@ -28,6 +28,7 @@ The limits are exact inside and once continuously differentiable everywhere.
 import math
 
 from jounce.engine.compiler import kernel
+from jounce.engine.linalg.elementary import atan, exp, sin, tanh
 
 PEAK_EPSILON = 1e-9
 """Added to a peak force before it divides [N], as the book's ε."""
@@ -44,7 +45,7 @@ def ratio(numerator, denominator):
 @kernel
 def bend(q, E):
     """q − E(q − atan q)."""
-    return q - E * (q - math.atan(q))
+    return q - E * (q - atan(q))
 
 
 @kernel
@@ -53,7 +54,7 @@ def sine_curve(curve, slip):
     D, C, B, E0, E1, _, SH, SV = curve
     x = slip + SH
     E = min(E0 - (E1 if x >= 0.0 else -E1), 1.0)
-    return D * math.sin(C * math.atan(bend(B * x, E))) + SV
+    return D * sin(C * atan(bend(B * x, E))) + SV
 
 
 @kernel
@@ -66,8 +67,8 @@ def friction_ellipse(x, y, kappa, alpha):
     s = math.sqrt(u * u + w * w + 1e-24)
     u, w = u / s, w / s
     Ex, Ey = min(Ex0 - Ex1 * u, 1.0), min(Ey0 - Ey1 * math.copysign(w, w * ky), 1.0)
-    fx = u * Dx * math.sin(Cx * math.atan(bend(s / Cx, Ex))) + SVx
-    fy = w * Dy * math.sin(Cy * math.atan(bend(s / Cy, Ey))) + SVy
+    fx = u * Dx * sin(Cx * atan(bend(s / Cx, Ex))) + SVx
+    fy = w * Dy * sin(Cy * atan(bend(s / Cy, Ey))) + SVy
     return fx, fy
 
 
@@ -105,7 +106,7 @@ def limit_smoothly(x, limit):
     if size <= limit:
         return x
     w = 0.1 * limit
-    return math.copysign(limit + w * math.tanh((size - limit) / w), x)
+    return math.copysign(limit + w * tanh((size - limit) / w), x)
 
 
 @kernel
@@ -113,7 +114,7 @@ def softly_above(x, least):
     """x while x ≥ 2 least, below that least (1 + exp(x/least − 2)): always above `least`."""
     if x >= 2.0 * least:
         return x
-    return least * (1.0 + math.exp(x / least - 2.0))
+    return least * (1.0 + exp(x / least - 2.0))
 
 
 @kernel
@@ -121,7 +122,7 @@ def smooth_sign(x, width):
     """tanh(x/width), which is ±1 to the last digit from 20 width on."""
     if abs(x) > 20.0 * width:
         return math.copysign(1.0, x)
-    return math.tanh(x / width)
+    return tanh(x / width)
 
 
 @kernel

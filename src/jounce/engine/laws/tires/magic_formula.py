@@ -9,7 +9,8 @@ wheel's left), h = |s − (s·n) n|, hub height z over the ground and wheel velo
                   α = atan2(l·(v + (ω − Ω s) × (−z n)), a)
     forces        Fx = MF(κ), Fy = MF(−α);          both divided by max(1, |(Fx/Dx Fz, Fy/Dy Fz)|)
 
-A tire with relaxation lengths has two states, and slips from `contact` instead.
+A tire with relaxation lengths has two states, and slips from `contact` instead. Both tires are written without
+branches: choices are `where`. So the same lines serve compiled functions and traced programs, also in SIMD lanes.
 
 `simple_tangent` is the law along a small change of its wheel: a forward derivative, line for line. The ground below is
 taken as the plane that touches it; its curvature does not enter. Where the law has corners (speeds below 0.5 m/s, the
@@ -30,9 +31,12 @@ from jounce.engine.laws.tires.contact import (
     MIN_TIME,
     SLIDING_SLIP,
     STANDSTILL_DAMPING,
-    lift_off,
+    decay_rates,
+    length,
     relaxed_slip,
 )
+from jounce.engine.linalg.elementary import atan, cos, sin
+from jounce.engine.linalg.select import where
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, scale, store, sub
 
 MIN_SLIP_SPEED = 0.5
@@ -44,15 +48,42 @@ LATERAL, LONGITUDINAL = 0, 4
 @kernel
 def magic_formula(x, coefficients, first, fz):
     """D Fz sin(C atan(Bx − E(Bx − atan Bx)))."""
-    B, C, D, E = coefficients[first], coefficients[first + 1], coefficients[first + 2], coefficients[first + 3]
-    bx = B * x
-    return D * fz * math.sin(C * math.atan(bx - E * (bx - math.atan(bx))))
+    return coefficients[first + 2] * fz * magic_share(x, coefficients, first)
 
 
 @kernel
-def simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
-    """Evaluate into a contact record."""
-    # penetration and normal force
+def magic_share(x, coefficients, first):
+    """sin(C atan(Bx − E(Bx − atan Bx))): the part of the peak force D Fz."""
+    B, C, E = coefficients[first], coefficients[first + 1], coefficients[first + 3]
+    bx = B * x
+    return sin(C * atan(bx - E * (bx - atan(bx))))
+
+
+@kernel
+def simple_tire(tire, ground, contact, hub, v, w, s):
+    """Evaluate a tire without relaxation lengths into a contact record."""
+    n, z, h, fz, friction, in_air = stand(tire, ground, contact, hub, v, s)
+    t, l, spin, v_lon, v_lat = motion_at_contact(n, z, h, v, w, s)
+    a = max(abs(v_lon), MIN_SLIP_SPEED)
+    kappa, alpha = (spin * z - v_lon) / a, atan(v_lat / a)
+    push(tire, contact, in_air, n, t, l, fz, friction, kappa, alpha)
+
+
+@kernel
+def relaxed_simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
+    """Evaluate a tire with relaxation lengths, whose states are s_x and s_y, into a contact record."""
+    n, z, h, fz, friction, in_air = stand(tire, ground, contact, hub, v, s)
+    t, l, spin, v_lon, v_lat = motion_at_contact(n, z, h, v, w, s)
+    lengths = tire["relaxation"]
+    kappa, tan_alpha, rate_x, rate_y = relaxed_slip(v_lon, v_lon - spin * z, v_lat, s_x, s_y, lengths[0], lengths[1])
+    decay_x, decay_y = decay_rates(s_x, s_y)
+    contact["rates"][0], contact["rates"][1] = where(in_air, decay_x, rate_x), where(in_air, decay_y, rate_y)
+    push(tire, contact, in_air, n, t, l, fz, friction, kappa, atan(tan_alpha))
+
+
+@kernel
+def stand(tire, ground, contact, hub, v, s):
+    """Normal n of the ground, z, h, Fz, friction, and whether the tire is in the air; geometry into the record."""
     height, zx, zy, friction = look(ground, contact["ground"], hub[0], hub[1])
     n = unit_normal(zx, zy)
     z = (hub[2] - height) * n[2]
@@ -62,39 +93,33 @@ def simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     fz = tire["stiffness"] * penetration - tire["damping"] * dot(v, n)
     store(contact["point"], 0, axpy(-z, n, hub))
     contact["penetration"], contact["radius"], contact["height"] = penetration, z, height
-    contact["camber"] = math.atan2(sn, h)
-    # no force in the air
-    if penetration <= 0.0 or fz <= 0.0:
-        lift_off(contact, s_x, s_y)
-        return
-    # directions and velocities of the contact
+    contact["camber"] = atan(sn / h)
+    return n, z, h, fz, friction, (penetration <= 0.0) | (fz <= 0.0)
+
+
+@kernel
+def motion_at_contact(n, z, h, v, w, s):
+    """Directions t and l, spin Ω, and velocities along and across of the contact."""
     t = scale(1.0 / h, cross(s, n))
     l = cross(n, t)
     spin = dot(w, s)
-    v_lon = dot(v, t)
     v_lat = dot(add(v, cross(sub(w, scale(spin, s)), scale(-z, n))), l)
-    # slips, relaxed or steady
-    if tire["state"] >= 0:
-        lengths = tire["relaxation"]
-        kappa, tan_alpha, rate_x, rate_y = relaxed_slip(
-            v_lon, v_lon - spin * z, v_lat, s_x, s_y, lengths[0], lengths[1]
-        )
-        alpha = math.atan(tan_alpha)
-        contact["rates"][0], contact["rates"][1] = rate_x, rate_y
-    else:
-        a = max(abs(v_lon), MIN_SLIP_SPEED)
-        kappa = (spin * z - v_lon) / a
-        alpha = math.atan2(v_lat, a)
-    # forces, kept in the friction ellipse
-    grip, c = friction * fz, tire["coefficients"]
-    fx = magic_formula(kappa, c, LONGITUDINAL, grip)
-    fy = magic_formula(-alpha, c, LATERAL, grip)
-    rho = math.hypot(fx / (c[LONGITUDINAL + 2] * grip), fy / (c[LATERAL + 2] * grip))
-    if rho > 1.0:
-        fx, fy = fx / rho, fy / rho
-    # record force and slips
-    store(contact["force"], 0, add(add(scale(fx, t), scale(fy, l)), scale(fz, n)))
-    contact["fx"], contact["fy"], contact["fz"], contact["kappa"], contact["alpha"] = fx, fy, fz, kappa, alpha
+    return t, l, spin, dot(v, t), v_lat
+
+
+@kernel
+def push(tire, contact, in_air, n, t, l, fz, friction, kappa, alpha):
+    """Forces of both slips, kept in the friction ellipse, into the contact record; all of it zero in the air."""
+    c = tire["coefficients"]
+    along, across = magic_share(kappa, c, LONGITUDINAL), magic_share(-alpha, c, LATERAL)
+    rho = length(along, across)
+    grip = friction * fz / where(rho > 1.0, rho, 1.0)
+    fx, fy = c[LONGITUDINAL + 2] * grip * along, c[LATERAL + 2] * grip * across
+    force = add(add(scale(fx, t), scale(fy, l)), scale(fz, n))
+    store(contact["force"], 0, where(in_air, (0.0, 0.0, 0.0), force))
+    contact["fx"], contact["fy"] = where(in_air, 0.0, fx), where(in_air, 0.0, fy)
+    contact["fz"] = where(in_air, 0.0, fz)
+    contact["kappa"], contact["alpha"] = where(in_air, 0.0, kappa), where(in_air, 0.0, alpha)
 
 
 @subroutine
@@ -135,13 +160,13 @@ def simple_tangent(tire, n, z, friction, v, w, s, s_x, s_y, by_hub, by_v, by_w, 
         by_kappa, by_tangent, rate_x, rate_y = relaxed_tangent(
             v_lon, v_sx, v_lat, s_x, s_y, lengths[0], lengths[1], by_lon, by_slip, by_lat, by_sx, by_sy
         )
-        alpha, by_alpha = math.atan(tangent), by_tangent / (1.0 + tangent * tangent)
+        alpha, by_alpha = atan(tangent), by_tangent / (1.0 + tangent * tangent)
     else:
         a = max(abs(v_lon), MIN_SLIP_SPEED)
         by_a = math.copysign(by_lon, v_lon * by_lon) if abs(v_lon) > MIN_SLIP_SPEED else 0.0
         kappa = (spin * z - v_lon) / a
         by_kappa = (by_spin * z + spin * by_z - by_lon - kappa * by_a) / a
-        alpha = math.atan2(v_lat, a)
+        alpha = atan(v_lat / a)
         by_alpha = (a * by_lat - v_lat * by_a) / (a * a + v_lat * v_lat)
     # forces per load
     c = tire["coefficients"]
@@ -150,7 +175,7 @@ def simple_tangent(tire, n, z, friction, v, w, s, s_x, s_y, by_hub, by_v, by_w, 
     by_y = -magic_slope(-alpha, c, LATERAL) * by_alpha
     # kept in the friction ellipse
     part_x, part_y = x / c[LONGITUDINAL + 2], y / c[LATERAL + 2]
-    rho = math.hypot(part_x, part_y)
+    rho = length(part_x, part_y)
     if rho > 1.0:
         by_rho = (part_x * by_x / c[LONGITUDINAL + 2] + part_y * by_y / c[LATERAL + 2]) / rho
         x, y = x / rho, y / rho
@@ -167,15 +192,16 @@ def magic_slope(x, coefficients, first):
     """d MF / dx for a load of 1."""
     B, C, D, E = coefficients[first], coefficients[first + 1], coefficients[first + 2], coefficients[first + 3]
     bx = B * x
-    inner = bx - E * (bx - math.atan(bx))
+    inner = bx - E * (bx - atan(bx))
     steep = B * (1.0 - E * (1.0 - 1.0 / (1.0 + bx * bx)))
-    return D * math.cos(C * math.atan(inner)) * C / (1.0 + inner * inner) * steep
+    return D * cos(C * atan(inner)) * C / (1.0 + inner * inner) * steep
 
 
 @subroutine
 def relaxed_tangent(v_x, v_sx, v_sy, s_x, s_y, sigma_x, sigma_y, by_x, by_slip, by_lat, by_sx, by_sy):
     """Changes of what `relaxed_slip` returns."""
-    size, sliding = math.hypot(s_x, s_y), math.hypot(v_sx, v_sy)
+    square = s_x * s_x + s_y * s_y
+    size, sliding = math.sqrt(square), length(v_sx, v_sy)
     by_size = (s_x * by_sx + s_y * by_sy) / size if size > 0.0 else 0.0
     by_sliding = (v_sx * by_slip + v_sy * by_lat) / sliding if sliding > 0.0 else 0.0
     by_speed = by_x if v_x >= 0.0 else -by_x
@@ -183,13 +209,13 @@ def relaxed_tangent(v_x, v_sx, v_sy, s_x, s_y, sigma_x, sigma_y, by_x, by_slip, 
     by_excess = by_size if size > FREE_SLIP else 0.0
     carried = abs(v_x) + sliding * excess * excess
     by_carried = by_speed + by_sliding * excess * excess + 2.0 * sliding * excess * by_excess
-    part = 1.0 / (1.0 + (size / SLIDING_SLIP) ** 2)
+    part = 1.0 / (1.0 + square / (SLIDING_SLIP * SLIDING_SLIP))
     by_part = -part * part * 2.0 * size * by_size / (SLIDING_SLIP * SLIDING_SLIP)
     least, by_least = MIN_TIME * (abs(v_x) + sliding), MIN_TIME * (by_speed + by_sliding)
-    along, across = math.hypot(sigma_x * part, least), math.hypot(sigma_y * part, least)
+    along, across = length(sigma_x * part, least), length(sigma_y * part, least)
     by_along = (sigma_x * sigma_x * part * by_part + least * by_least) / along
     by_across = (sigma_y * sigma_y * part * by_part + least * by_least) / across
-    v2 = (v_x / DAMPING_SPEED) ** 2
+    v2 = v_x * v_x / (DAMPING_SPEED * DAMPING_SPEED)
     d = STANDSTILL_DAMPING / (1.0 + v2 * v2)
     by_d = -d / (1.0 + v2 * v2) * 4.0 * v2 * v_x * by_x / (DAMPING_SPEED * DAMPING_SPEED)
     rate_x, rate_y = (-v_sx - carried * s_x) / along, (v_sy - carried * s_y) / across

@@ -21,6 +21,7 @@ import numpy as np
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires.curves import bend, friction_ellipse, limit_smoothly, ratio, rolling_sign
+from jounce.engine.linalg.elementary import atan, exp, sin
 
 LATERAL, LONGITUDINAL, ALIGNING = 0, 14, 28
 """Where the numbers C, a₁ … a₁₃ of each curve begin."""
@@ -43,8 +44,8 @@ def stiffness_87(c, start, load):
     """BCD upright, in N (or N m) per degree or percent."""
     a3, a4, a5 = c[start + 3], c[start + 4], c[start + 5]
     if start == LATERAL:
-        return a3 * math.sin(a4 * math.atan(a5 * load))
-    return (a3 * load * load + a4 * load) * math.exp(-a5 * load)
+        return a3 * sin(a4 * atan(a5 * load))
+    return (a3 * load * load + a4 * load) * exp(-a5 * load)
 
 
 @kernel
@@ -64,7 +65,7 @@ def moment_87(m, x, y, kappa, alpha):
     D, C, B, E, _, _, SH, SV = m
     angle, along = alpha + SH, (kappa + x[6]) * ratio(x[5], x[0]) * ratio(y[0], y[5])
     size = math.sqrt(angle * angle + along * along + 1e-24)
-    return angle / size * D * math.sin(C * math.atan(bend(B * size, min(E, 1.0)))) + SV
+    return angle / size * D * sin(C * atan(bend(B * size, min(E, 1.0)))) + SV
 
 
 @kernel
@@ -76,7 +77,7 @@ def magic_formula_87(c, fz, kappa, tan_alpha, gamma, vx, friction):
     load, more = 1e-3 * newtons, fz / newtons
     gamma = side * math.degrees(limit_smoothly(gamma, c[CAMBER_LIMIT]))
     kappa = 100.0 * limit_smoothly(kappa, MAX_SLIP)
-    alpha = side * math.degrees(math.atan(tan_alpha))
+    alpha = side * math.degrees(atan(tan_alpha))
     x = curve_87(c, LONGITUDINAL, load, gamma, friction)
     y = curve_87(c, LATERAL, load, gamma, friction)
     m = curve_87(c, ALIGNING, load, gamma, friction)

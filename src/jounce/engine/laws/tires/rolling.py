@@ -9,8 +9,6 @@ stay in one function: in two, the compiler fuses other products, and results cha
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-import math
-
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.contact import directions, lift_off, relaxed_slip, touch
@@ -18,6 +16,7 @@ from jounce.engine.laws.tires.magic_formula_87 import magic_formula_87
 from jounce.engine.laws.tires.pacejka import pacejka
 from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, free_radius, relaxation, vertical_force
 from jounce.engine.laws.tires.records import PACEJKA
+from jounce.engine.linalg.elementary import atan, tanh
 from jounce.engine.linalg.vec3 import add, cross, dot, scale, store, sub
 
 
@@ -27,7 +26,7 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     c, from_file, spin = tire["coefficients"], tire["law"] == PACEJKA, dot(w, s)
     R = free_radius(c, spin) if from_file else tire["radius"]
     n, h, _, r, point, height, friction = touch(ground, contact["ground"], hub, s, R)
-    gamma = math.atan2(dot(s, n), h)
+    gamma = atan(dot(s, n) / h)
     rho, rate = R - r, -dot(v, n) / h
     store(contact["point"], 0, point)
     contact["penetration"], contact["radius"], contact["height"], contact["camber"] = rho, r, height, gamma
@@ -56,7 +55,7 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     store(contact["torque"], 0, add(add(scale(mx, t), scale(my, l)), scale(mz, n)))
     contact["rates"][0], contact["rates"][1] = rate_x, rate_y
     contact["fx"], contact["fy"], contact["fz"], contact["kappa"] = fx, fy, fz, kappa
-    contact["alpha"], contact["mx"], contact["my"], contact["mz"] = math.atan(tan_alpha), mx, my, mz
+    contact["alpha"], contact["mx"], contact["my"], contact["mz"] = atan(tan_alpha), mx, my, mz
 
 
 @kernel
@@ -65,4 +64,4 @@ def spring(tire, rho, rate):
     force = tire["stiffness"] * rho
     if force <= 0.0:
         return 0.0
-    return force * (1.0 + math.tanh(tire["damping"] * rate / force))
+    return force * (1.0 + tanh(tire["damping"] * rate / force))

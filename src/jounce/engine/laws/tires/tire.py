@@ -12,7 +12,7 @@ import numpy as np
 from jounce.engine.compiler import address, declare, pointer
 from jounce.engine.laws.ground import Ground
 from jounce.engine.laws.tires.contact import spoil
-from jounce.engine.laws.tires.magic_formula import simple_tire
+from jounce.engine.laws.tires.magic_formula import relaxed_simple_tire, simple_tire
 from jounce.engine.laws.tires.records import MAGIC_FORMULA_87, PACEJKA, SIMPLE, TIRE, contact_rows
 from jounce.engine.laws.tires.rolling import rolling_tire
 
@@ -41,8 +41,10 @@ def evaluate_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     axes. s_x, s_y: slips of the contact patch, see `slip`.
     """
     law = tire["law"]
-    if law == SIMPLE:
-        simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
+    if law == SIMPLE and tire["state"] >= 0:
+        relaxed_simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
+    elif law == SIMPLE:
+        simple_tire(tire, ground, contact, hub, v, w, s)
     elif law in (MAGIC_FORMULA_87, PACEJKA):
         rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
     else:
