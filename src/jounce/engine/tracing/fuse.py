@@ -6,7 +6,7 @@ terms of a sum are products, the one that nobody else uses is joined, else the s
 
 from __future__ import annotations
 
-from jounce.engine.tracing.record import Function, Program
+from jounce.engine.tracing.record import SOURCES, Function, Program
 
 
 def fuse(program: Program) -> Program:
@@ -43,15 +43,15 @@ def fuse_function(function: Function) -> None:
                 factor = put(("negate", factor))
             moved.append(put(("fused", factor, factor_2, rest)))
         else:
-            moved.append(put(_renamed(op, moved)))
+            moved.append(put(renamed(op, moved)))
     function.ops = new
     function.results = tuple(moved[i] for i in function.results)
 
 
-def _renamed(op: tuple, moved: list[int]) -> tuple:
+def renamed(op: tuple, moved: list[int]) -> tuple:
     """An operation with the new numbers of its operands."""
     name = op[0]
-    if name in ("number", "constant", "load", "solve"):
+    if name in SOURCES:
         return op
     if name in ("store", "accumulate"):
         return (*op[:3], moved[op[3]])

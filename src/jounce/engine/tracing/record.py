@@ -19,6 +19,11 @@ A value is the number of the operation that makes it. Operations are tuples, the
     repeat function places          passes of a closing function until its loops are closed; see `trace`
     result call k
 
+Programs of derivatives (`differentiate`) also have
+
+    solve_noting place n m notes    solve, and note what `solve_along` needs
+    solve_along place n m notes     the change of a solution from changes of the equations
+
 Calls of the same function one after another may be joined (`group`), so that they run side by side in SIMD lanes:
 
     group function ((numbers, places), …)           in place of the first of them
@@ -35,8 +40,15 @@ Place = tuple[int | None, int]
 """An index argument (None: none) and a constant that is added to it."""
 Op = tuple
 
-EFFECTS = frozenset({"store", "accumulate", "call", "outside", "solve", "repeat", "group", "repeat_group", "member"})
+EFFECTS = frozenset(
+    {"store", "accumulate", "call", "outside", "solve", "solve_noting", "solve_along", "repeat"}
+    | {"group", "repeat_group", "member"}
+)
 """Operations that stay even when nobody uses their result."""
+
+
+SOURCES = frozenset({"number", "constant", "load", "solve", "solve_noting", "solve_along"})
+"""Operations that use no value."""
 
 
 @dataclass
@@ -82,6 +94,8 @@ class Program:
     """Names of all arrays that functions read and write, in the order in which entries take them."""
     outside: list[str] = field(default_factory=list)
     """Laws that are called, by their number in the table of pointers."""
+    uniform: frozenset[str] = frozenset()
+    """Arrays that all lanes share."""
 
     def count(self, entry: str) -> Counter[str]:
         """How often each operation happens in a call of an entry; of repeated closings one pass is counted."""
@@ -101,7 +115,7 @@ class Program:
 def operands(op: Op) -> tuple[int, ...]:
     """Values that an operation uses."""
     name = op[0]
-    if name in ("number", "constant", "load", "solve"):
+    if name in SOURCES:
         return ()
     if name in ("store", "accumulate"):
         return (op[3],)

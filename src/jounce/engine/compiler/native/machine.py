@@ -46,15 +46,15 @@ def _initialise() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def make_object(text: str, processor: Processor) -> bytes:
-    """Machine code as an object file."""
+def make_object(text: str, processor: Processor, speed: int = SPEED) -> bytes:
+    """Machine code as an object file; speed: how hard LLVM tries."""
     _initialise()
     module = llvm.parse_assembly(text)
     module.triple = processor.triple
     module.verify()
     machine = target_machine(processor)
     module.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+    options = llvm.create_pipeline_tuning_options(speed_level=speed)
     options.slp_vectorization = False
     options.loop_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
