@@ -5,7 +5,7 @@ notes while it is evaluated; changes then follow from these notes by products an
 any number of directions, and these run side by side in SIMD lanes.
 
 A change that is zero whatever the direction is the constant 0 and folds away. At a corner (`absolute`, `choose`) the
-side on which the value is counts. Whole numbers (`floor`, exponents) and conditions do not change.
+side on which the value is counts; the root of zero, the length of a vector that vanishes, does not change. Whole numbers (`floor`, exponents) and conditions do not change.
 """
 
 from __future__ import annotations
@@ -118,14 +118,6 @@ class ChainRule:
 
         return self.recorder.compare("not_equal", self.note(("truth", i), i, build), 0.0)
 
-    def quotient(self, i: int, key: tuple, numerator: float, divisor: int) -> Number:
-        """A constant over a value, noted after operation i."""
-
-        def build(put: Callable[[Op], int], new: Sequence[int]) -> int:
-            return put(("divide", put(("constant", numerator)), new[divisor]))
-
-        return self.note(key, i, build)
-
     # arithmetic
     def _unknown(self, i: int, op: Op) -> Number:
         if op[0] in STEADY:
@@ -160,11 +152,21 @@ class ChainRule:
         divisor = self.function.ops[op[2]]
         if divisor[0] == "constant":
             return total * (1.0 / divisor[1])
-        return total * self.quotient(op[2], ("inverse", op[2]), 1.0, op[2])
+        def build(put: Callable[[Op], int], new: Sequence[int]) -> int:
+            return put(("divide", put(("constant", 1.0)), new[op[2]]))
+
+        return total * self.note(("inverse", op[2]), op[2], build)
 
     def _root(self, i: int, op: Op) -> Number:
         change = self.change(op[1])
-        return change * self.quotient(i, ("root", i), 0.5, i) if is_changing(change) else 0.0
+        if not is_changing(change):
+            return 0.0
+
+        def build(put: Callable[[Op], int], new: Sequence[int]) -> int:
+            zero, half = put(("constant", 0.0)), put(("divide", put(("constant", 0.5)), new[i]))
+            return put(("choose", put(("equal", new[i], zero)), zero, half))
+
+        return change * self.note(("root", i), i, build)
 
     def _absolute(self, i: int, op: Op) -> Number:
         change = self.change(op[1])
@@ -204,9 +206,10 @@ class ChainRule:
 
         _, name, numbers = op
         active = [j for j, x in enumerate(numbers) if is_changing(self.change(x))]
-        if active and name not in SLOPES:
-            return self._call(i, ("call", name, numbers, ()))
-        for (result, argument), build in SLOPES.get(name, {}).items():
+        known = SLOPES.get(name, {})
+        if not {argument for _, argument in known}.issuperset(active):
+            raise TraceError(f"{self.function.name}: no derivative of the function {name!r} by argument {active[-1]}")
+        for (result, argument), build in known.items():
             if argument in active:
                 slope = self.note((name, i, result, argument), i, lambda put, new, b=build: b(put, new[i], new, numbers))
                 before: Number = self.changes.get((i, result), 0.0)  # type: ignore[call-overload]

@@ -57,6 +57,13 @@ def _tanh(put: Put, made: int, new: Sequence[int], numbers: Sequence[int]) -> in
     return put(("multiply", put(("subtract", one, y)), put(("add", one, y))))
 
 
+def _pow(put: Put, made: int, new: Sequence[int], numbers: Sequence[int]) -> int:
+    """y xʸ / x; of zero, zero."""
+    (x, y), zero = (new[n] for n in numbers), put(("constant", 0.0))
+    slope = put(("divide", put(("multiply", y, _result(put, made, 0))), x))
+    return put(("choose", put(("equal", x, zero)), zero, slope))
+
+
 SLOPES: dict[str, dict[tuple[int, int], Any]] = {
     "strict_sin_cos": {(0, 0): _sine, (1, 0): _cosine},
     "strict_atan2": {(0, 0): _atan2_y, (0, 1): _atan2_x},
@@ -64,6 +71,8 @@ SLOPES: dict[str, dict[tuple[int, int], Any]] = {
     "strict_exp": {(0, 0): _exp},
     "strict_log": {(0, 0): _log},
     "strict_tanh": {(0, 0): _tanh},
+    "strict_pow": {(0, 0): _pow},
 }
-"""By name of the applied function: (result, argument) → what writes the derivative. Functions that are not here are
-differentiated operation by operation."""
+"""By name of the applied function: (result, argument) → what writes the derivative. Functions that are not here have
+none: an elementary function rounds by adding and subtracting a large number, which the chain rule takes for the
+number itself."""

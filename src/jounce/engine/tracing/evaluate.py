@@ -30,7 +30,7 @@ class Evaluation:
 
     def __init__(self, program: Program, arrays: Mapping[str, np.ndarray], law: Law, solve: Solver) -> None:
         self.program, self.arrays, self.law, self.solve = program, arrays, law, solve
-        self.cars = next(iter(arrays.values())).shape[1]
+        self.cars = max(array.shape[1] for array in arrays.values())  # arrays that all share have one column
 
     def run(self, entry: str, t: np.ndarray) -> None:
         """Call an entry at one time per car."""

@@ -17,7 +17,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from jounce.engine.compiler.cache import announce_compilation, cache_folder, is_trusted, is_writable, tell_once
-from jounce.engine.compiler.native.machine import SPEED, Processor, host, make_object, target_machine
+from jounce.engine.compiler.native.machine import FULL, Effort, Processor, host, make_object, target_machine
 
 FOLDER = "objects"
 _SEAL = 32
@@ -35,19 +35,18 @@ _loaded: dict[str, ObjectCode] = {}
 
 
 def load_object(
-    key: str, functions: tuple[str, ...], write: Callable[[], str], title: str, *, speed: int = SPEED
+    key: str, functions: tuple[str, ...], write: Callable[[], str], title: str, *, effort: Effort = FULL
 ) -> ObjectCode:
     """The functions of a module, from memory, from the disk, or made from the LLVM text that `write` gives.
 
-    key: a text that changes whenever the module would. title: what people are told is being compiled. speed: how hard
-    LLVM tries.
+    key: a text that changes whenever the module would. title: what people are told is being compiled.
     """
     name = hashlib.sha256(f"{key}\n{host().key}".encode()).hexdigest()
     if name not in _loaded:
         code = read_object(name)
         if code is None:
             announce_compilation(title)
-            code = make_object(write(), host(), speed)
+            code = make_object(write(), host(), effort)
             keep_object(name, code)
         _loaded[name] = _link(code, functions)
     return _loaded[name]

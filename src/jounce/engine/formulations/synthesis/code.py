@@ -21,7 +21,7 @@ import numpy as np
 from jounce.engine import tracing
 from jounce.engine.compiler import INTERPRETED, pointer
 from jounce.engine.compiler.dependencies import hash_code
-from jounce.engine.compiler.native import ObjectCode, host, load_object, make_object
+from jounce.engine.compiler.native import Effort, ObjectCode, host, load_object, make_object
 from jounce.engine.compiler.native import lanes as registers
 from jounce.engine.formulations.synthesis import law_calls, traced
 from jounce.engine.formulations.synthesis.arrays import NOTING
@@ -35,8 +35,9 @@ from jounce.engine.tracing.substitute import names_in
 ENTRIES = ("derivative", "project")
 ABOUT = "about"
 """Name of what an object file says about its code: numbers, and the laws that it calls in the order of their table."""
-QUICK = 1
-"""How hard LLVM tries on derivatives: 2 takes half as long again, and the code is the same."""
+ONCE, OFTEN = Effort(passes=1, code=0), Effort(passes=1, code=1)
+"""For code that runs once for a matrix, and for that which runs for each group of its columns: with more effort, LLVM
+takes up to five times as long."""
 STILL = ("P", "culprit")
 """Arrays that do not change with the state."""
 
@@ -81,8 +82,8 @@ def load_derivatives(source: str, code: np.ndarray) -> None:
 def _derivative_addresses(source: str) -> tuple[np.ndarray, np.ndarray]:
     """Addresses and sizes, and the table of laws."""
     loaded, title = DerivativeCode(source), "derivatives of the equations of motion"
-    noting = load_object(f"noting {loaded.key}", (*ENTRIES, ABOUT), loaded.noting, title, speed=QUICK)
-    along = load_object(f"along {loaded.key}", ENTRIES, loaded.along, title, speed=QUICK)
+    noting = load_object(f"noting {loaded.key}", (*ENTRIES, ABOUT), loaded.noting, title, effort=ONCE)
+    along = load_object(f"along {loaded.key}", ENTRIES, loaded.along, title, effort=OFTEN)
     size, *laws = read_about(noting)
     table = law_calls.law_table(laws)
     found = [part.addresses[name] for part in (noting, along) for name in ENTRIES]

@@ -6,7 +6,7 @@ coordinates, and through the equations of motion.
 
     a velocity           δw = 1; dependent velocities follow: the motion that goes with it
     a position           all coordinates moved along that motion, velocities of dependent ones following
-    a first-order state  itself
+    a first-order state  itself; where it drives a coordinate, what follows of positions, then of velocities
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -83,7 +83,8 @@ def linearise_model(model, work, coordinates, independent, auxiliary, t, y, C, K
         clear(changes[1])
         for lane in range(min(lanes, auxiliary.size - j)):
             changes[1][auxiliary[j + lane] * lanes + lane] = 1.0
-        follow(model, work, t, notes, changes)
+        follow(model, work, t, notes, changes)  # a filtered input moves what it drives,
+        follow(model, work, t, notes, changes)  # and then velocities of dependent coordinates
         evaluate(model, work, t, notes, changes)
         take(independent, auxiliary, changes[2], lanes, n + j, min(lanes, auxiliary.size - j), C)
     return status.OK
