@@ -57,6 +57,9 @@ class Small:
     auxiliary: np.ndarray
     capabilities = Capabilities(has_independent_coordinates=True, runs_batches=True)
 
+    def load_derivatives(self):
+        """There are none: matrices are made by differences."""
+
     def rolling_states(self, y, t):
         return [y]
 

@@ -81,6 +81,17 @@ if not INTERPRETED:
         return kind(types.int64, types.int64, name), generate
 
     @intrinsic
+    def stack_numbers(typing_context, count):
+        """The address of room for so many doubles, which is given back when the caller returns."""
+
+        def generate(context, builder, signature, arguments):
+            room = builder.alloca(NUMBER, size=arguments[0])
+            room.align = 64
+            return builder.ptrtoint(room, WORD)
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
     def run_program(typing_context, address, laws, words, t, arrays):
         """Call an entry of a traced program for one car.
 

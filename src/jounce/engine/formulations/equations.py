@@ -16,18 +16,30 @@ compiled once for all formulations; what is compiled for each is a pair of small
 
     derivative(box, t, y, dy)     project(box, t, y)
 
-`kinetic_energy` and `stop` are generic functions of a model and its state.
+`kinetic_energy`, `stop` and `linearise_exactly` are generic functions of a model and its state.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import functools
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import address, declare, fetch, function_at, generic, make_box, pointer
+from jounce.engine.compiler import (
+    address,
+    declare,
+    fetch,
+    function_at,
+    generic,
+    generic_kernel,
+    make_box,
+    open_box,
+    pointer,
+)
+from jounce.engine.formulations.coordinates import COORDINATE
 
 
 @generic
@@ -35,14 +47,40 @@ def kinetic_energy(model, y):
     """Kinetic energy of a state [J]."""
 
 
+def _differences_only(model):
+    return False
+
+
+def _never(model, work, coordinates, independent, auxiliary, t, y, C, K):
+    return NO_DERIVATIVES
+
+
+@partial(generic_kernel, otherwise=_differences_only)
+def has_derivatives(model):
+    """Whether `linearise_exactly` is there for a model."""
+
+
+@partial(generic_kernel, otherwise=_never)
+def linearise_exactly(model, work, coordinates, independent, auxiliary, t, y, C, K):
+    """C and K of `jounce.engine.integrators.linearise` at time t and a closed state y, by exact derivatives.
+
+    Returns a status; NO_DERIVATIVES of models that have none.
+    """
+
+
 @generic
 def stop(model, y):
     """Set all velocities to zero, in place."""
 
 
+NO_DERIVATIVES = -1
+"""Stands for a status where there are no exact derivatives."""
 _BOX, _STATE = np.zeros(1, np.uint8), np.zeros(1)
+_CHART = np.zeros(1, COORDINATE), np.zeros(1, np.int64), np.zeros(1, np.int64)
+_MATRIX = np.zeros((1, 1))
 declare("boxed derivative", _BOX, 0.0, _STATE, _STATE)
 declare("boxed project", _BOX, 0.0, _STATE)
+declare("boxed linearise", _BOX, *_CHART, 0.0, _STATE, _MATRIX, _MATRIX)
 
 
 class BoxContents(NamedTuple):
@@ -73,6 +111,23 @@ def box_equations(derivative: Callable, project: Callable, model: Any, work: Any
         address(pointer(_project_of(name), _BOX, 0.0, _STATE)),
         box,
     )
+
+
+def box_linearise(boxed: BoxedEquations) -> int:
+    """Address of `linearise_exactly` for boxed equations: (box, coordinates, independent, auxiliary, t, y, C, K)."""
+    name, _ = make_box(open_box(boxed.box))
+    return address(pointer(_linearise_of(name), _BOX, *_CHART, 0.0, _STATE, _MATRIX, _MATRIX))
+
+
+@functools.cache
+def _linearise_of(name: str) -> Callable:
+    """The exact derivatives of equations whose contents have a type of this name."""
+
+    def boxed_linearise(box, coordinates, independent, auxiliary, t, y, C, K):
+        contents = fetch(box, name)
+        return linearise_exactly(contents.model, contents.work, coordinates, independent, auxiliary, t, y, C, K)
+
+    return boxed_linearise
 
 
 @functools.cache

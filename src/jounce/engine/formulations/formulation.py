@@ -35,6 +35,8 @@ class Capabilities:
     """Whether `simulate_many` takes systems that share their kernels."""
     runs_lanes: bool = False
     """Whether several of them can be evaluated at once, in SIMD lanes."""
+    has_exact_derivatives: bool = False
+    """Whether matrices of implicit steps come from exact derivatives; without, from differences."""
     observes_chassis_and_tires: bool = False
     """Whether one evaluation of ẏ tells the acceleration of the base and the forces of the tires."""
 
@@ -51,6 +53,9 @@ class Equations(Protocol):
     @property
     def project(self) -> Callable:
         """Pointer to the projection onto the constraints, in place: (model, work, t, y) → status."""
+
+    def load_derivatives(self) -> None:
+        """Make exact derivatives ready, where there are any: called before matrices are made."""
 
     @property
     def model(self) -> Any:
@@ -177,6 +182,9 @@ class SystemDefaults:
         import numpy as np
 
         return np.zeros(0, np.int64)
+
+    def load_derivatives(self) -> None:
+        """There are none."""
 
     @property
     def world_frame(self) -> Any | None:

@@ -243,7 +243,7 @@ def refresh(method, derivative, project, model, work, place, t, beta_h, k, progr
     """A new matrix at time t and the state in row MATRIX_STATE; returns a status."""
     coordinates, independent, auxiliary = method.coordinates, method.independent, method.auxiliary
     progress[REFRESHES] += 1.0
-    progress[EVALUATIONS] += 2.0 * (2 * independent.size + auxiliary.size)
+    progress[EVALUATIONS] += linearise.evaluations(model, independent, auxiliary)
     return renew(
         derivative,
         project,

@@ -62,6 +62,8 @@ class Equations(NamedTuple):
     project: int
     """addresses, see `jounce.engine.formulations.equations.box_equations`"""
     box: np.ndarray
+    linearise: int
+    """address, see `jounce.engine.formulations.equations.box_linearise`"""
     coordinates: np.ndarray
     """COORDINATE of jounce.engine.formulations.coordinates"""
     independent: np.ndarray

@@ -137,6 +137,7 @@ def make_schedule(
         [speed_of_base(system.coordinates, y) for y in states], len(system.independent) + len(system.auxiliary)
     )
     scratch = np.zeros((ROWS, system.size))
+    system.load_derivatives()
     equations = system.derivative, system.project, system.model, system.work
     chart = system.coordinates, system.independent, system.auxiliary
     measured: Callable[..., int] = measure

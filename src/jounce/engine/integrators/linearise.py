@@ -1,4 +1,4 @@
-"""How the accelerations answer to small changes of the independent motion: C and K, by central differences.
+"""How the accelerations answer to small changes of the independent motion: C and K.
 
 With the unknowns x = (independent velocities w, first-order states) and f = ẋ,
 
@@ -7,6 +7,9 @@ With the unknowns x = (independent velocities w, first-order states) and f = ẋ
 K has zero columns for first-order states. All dependent coordinates follow through the projection, which holds the
 independent ones. A position column moves every coordinate along the velocities that one unit independent velocity
 gives; those that are there without any (prescribed motions) are subtracted.
+
+Formulations with exact derivatives (`jounce.engine.formulations.equations.linearise_exactly`) have them from there;
+all others by central differences.
 
 Central differences over ±ε lose ε²/L² to curvature, L the length over which f bends, and ε_f/ε to the noise ε_f of f,
 which is that of the projection: 1e-15 to 1e-12 of a stiff force. The steps below balance the two for L from a
@@ -18,6 +21,7 @@ centimetre up, and leave six digits at the worst; a matrix for iterations needs 
 from jounce.engine.compiler import subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
+from jounce.engine.formulations.equations import has_derivatives, linearise_exactly
 
 DISPLACEMENT = 2e-6
 """Displacement of the coordinate that moves most [m, rad]."""
@@ -32,7 +36,9 @@ the displacement, the slopes on both sides."""
 
 @subroutine
 def linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k):
-    """C and K (n, n) at time t and the state y, once closed; returns a status. Takes 2 (n + velocities) evaluations."""
+    """C and K (n, n) at time t and the state y, once closed; returns a status."""
+    if has_derivatives(model):
+        return linearise_exactly(model, work, coordinates, independent, auxiliary, t, y, C, K)
     trial = k[TRIAL]
     n = independent.size + auxiliary.size
     # clear K
@@ -77,6 +83,12 @@ def linearise(derivative, project, model, work, coordinates, independent, auxili
             else:
                 C[r, column] = slope
     return status.OK
+
+
+@subroutine
+def evaluations(model, independent, auxiliary):
+    """How many evaluations of ẏ `linearise` takes; exact derivatives take one, which notes what they need."""
+    return 1.0 if has_derivatives(model) else 2.0 * (2 * independent.size + auxiliary.size)
 
 
 @subroutine

@@ -30,7 +30,7 @@ class Evaluation:
 
     def __init__(self, program: Program, arrays: Mapping[str, np.ndarray], law: Law, solve: Solver) -> None:
         self.program, self.arrays, self.law, self.solve = program, arrays, law, solve
-        self.cars = next(iter(arrays.values())).shape[1]
+        self.cars = max(array.shape[1] for array in arrays.values())  # arrays that all share have one column
 
     def run(self, entry: str, t: np.ndarray) -> None:
         """Call an entry at one time per car."""
@@ -103,6 +103,10 @@ class Evaluation:
             return [np.where(values[op[1]], values[x], new) for x, new in zip(op[2], found, strict=True)]
         if name == "solve":
             return [self._solve(_place(op[1], indices), op[2], op[3])]
+        if name == "solve_noting":
+            return [self._solve_noting(*(_place(op[k], indices) for k in (1, 4)), op[2], op[3])]
+        if name == "solve_along":
+            return self._solve_along(*(_place(op[k], indices) for k in (1, 4)), op[2], op[3])
         return self._repeat(op, values, indices)
 
     def _outside(self, law: str, place: int, numbers: Sequence[Any]) -> list[np.ndarray]:
@@ -125,6 +129,25 @@ class Evaluation:
             qualities[car] = self.solve(own, n, m)
             rows[:, car] = own
         return qualities
+
+    def _solve_noting(self, start: int, notes: int, n: int, m: int) -> np.ndarray:
+        """`_solve`, with rows of room and the inverse in the notes, then the solution."""
+        rows = self.arrays["W"][start : start + n * (n + m)]
+        matrices = rows.reshape(n, n + m, -1)[:, :n].transpose(2, 0, 1).copy()
+        qualities = self._solve(start, n, m)
+        noted = self.arrays["notes"][notes : notes + 2 * n * n + n * m]
+        noted[: 2 * n * n].reshape(n, 2 * n, -1)[:, n:] = np.linalg.inv(matrices).transpose(1, 2, 0)
+        noted[2 * n * n :].reshape(n, m, -1)[:] = rows.reshape(n, n + m, -1)[:, n:]
+        return qualities
+
+    def _solve_along(self, start: int, notes: int, n: int, m: int) -> None:
+        """Changes of a solution, where changes of the right-hand sides are."""
+        rows = self.arrays["W"][start : start + n * (n + m)].reshape(n, n + m, -1)
+        noted = self.arrays["notes"][notes : notes + 2 * n * n + n * m]
+        inverse = noted[: 2 * n * n].reshape(n, 2 * n, -1)[:, n:]
+        solution = noted[2 * n * n :].reshape(n, m, -1)
+        missing = rows[:, n:] - np.einsum("ijc,jkc->ikc", rows[:, :n], np.broadcast_to(solution, (n, m, self.cars)))
+        rows[:, n:] = np.einsum("ijc,jkc->ikc", np.broadcast_to(inverse, (n, n, self.cars)), missing)
 
     def _repeat(self, op: Op, values: Sequence[Any], indices: Sequence[int]) -> list[np.ndarray]:
         _, target, places, (limit,), passes, closed = op

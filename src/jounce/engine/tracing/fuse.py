@@ -43,12 +43,12 @@ def fuse_function(function: Function) -> None:
                 factor = put(("negate", factor))
             moved.append(put(("fused", factor, factor_2, rest)))
         else:
-            moved.append(put(_renamed(op, moved)))
+            moved.append(put(renamed(op, moved)))
     function.ops = new
     function.results = tuple(moved[i] for i in function.results)
 
 
-def _renamed(op: tuple, moved: list[int]) -> tuple:
+def renamed(op: tuple, moved: list[int]) -> tuple:
     """An operation with the new numbers of its operands."""
     name = op[0]
     if name in LEAVES:

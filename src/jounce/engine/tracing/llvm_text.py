@@ -109,7 +109,7 @@ class _Text:
         self.lines: list[str] = []
         self.block, self.count, self.blocks = "start", 0, 0
         outside = [op for op in self.f.ops if op[0] == "outside"]
-        solves = any(op[0] == "solve" for op in self.f.ops)
+        solves = any(op[0].startswith("solve") for op in self.f.ops)
         asked = [op for op in self.f.ops if op[0] == "else_outside"]
         self.inputs = max([3 * solves, *(len(op[3]) for op in outside), *(len(op[5]) for op in asked)])
         self.outputs = max([int(solves), *(op[4] for op in outside), *(len(op[2]) for op in asked)])
@@ -200,6 +200,12 @@ class _Text:
         """One number in all lanes."""
         return self.joined([value] * self.lanes)
 
+    def splat(self, value: str) -> str:
+        """One number in all lanes, in the two instructions that LLVM takes for a broadcast."""
+        first = self.emit(f"insertelement {self.kind} poison, double {value}, i64 0")
+        zeros = f"<{self.lanes} x i32> zeroinitializer"
+        return self.emit(f"shufflevector {self.kind} {first}, {self.kind} poison, {zeros}")
+
     # memory
     def place(self, place: Place, lane: int = 0) -> str:
         argument, offset = place
@@ -209,7 +215,7 @@ class _Text:
         return name if offset == 0 else self.emit(f"add nsw i64 {name}, {offset}")
 
     def address(self, array: str, place: Place, lane: int = 0) -> str:
-        kind = "double" if self.calls else self.kind
+        kind = "double" if self.calls or array in self.m.program.uniform else self.kind
         return self.emit(f"getelementptr inbounds {kind}, ptr %{array}, i64 {self.place(place, lane)}")
 
     def row(self, array: str, place: Place, column: int, lane: int = 0) -> str:
@@ -223,6 +229,8 @@ class _Text:
         return self.emit(f"add nsw i64 {start}, {offset * width + column}")
 
     def read(self, array: str, place: Place) -> str:
+        if array in self.m.program.uniform and self.lanes > 1:
+            return self.splat(self.emit(f"load double, ptr {self.address(array, place)}, align 8"))
         if not self.calls:
             return self.emit(f"load {self.kind}, ptr {self.address(array, place)}, align 8")
         if place[0] is None:
@@ -488,6 +496,23 @@ class _Text:
             self.call_law("solve_rows", here, "0")
             found.append(self.get_output(0))
         self.parts[i] = [self.joined(found)]
+
+    def _solve_noting(self, i: int, op: Op) -> None:
+        """One car: the equations, and a place for notes."""
+        _, place, n, m, notes = op
+        here, there = self.address("W", place), self.emit(f"ptrtoint ptr {self.address('notes', notes)} to i64")
+        for k, x in enumerate((n, m)):
+            self.put_input(k, _bits(float(x)))
+        self.call_law("solve_noting", here, there)
+        self.parts[i] = [self.get_output(0)]
+
+    def _solve_along(self, i: int, op: Op) -> None:
+        """All lanes in one call."""
+        _, place, n, m, notes = op
+        here, there = self.address("W", place), self.emit(f"ptrtoint ptr {self.address('notes', notes)} to i64")
+        for k, x in enumerate((n, m, self.lanes)):
+            self.put_input(k, _bits(float(x)))
+        self.call_law("solve_along", here, there)
 
     def put_input(self, k: int, value: str) -> None:
         place = self.emit(f"getelementptr inbounds double, ptr %inputs, i64 {k}")

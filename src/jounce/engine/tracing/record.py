@@ -23,6 +23,11 @@ A value is the number of the operation that makes it. Operations are tuples, the
     repeat function places          passes of a closing function until its loops are closed; see `trace`
     result call k
 
+Programs of derivatives (`differentiate`) also have
+
+    solve_noting place n m notes    solve, and note what `solve_along` needs
+    solve_along place n m notes     the change of a solution from changes of the equations
+
 Calls of the same function one after another may be joined (`group`), so that they run side by side in SIMD lanes:
 
     group function ((numbers, places), …)           in place of the first of them
@@ -39,12 +44,24 @@ Place = tuple[int | None, int]
 """An index argument (None: none) and a constant that is added to it."""
 Op = tuple
 
-EFFECTS = frozenset({"store", "accumulate", "report", "call", "outside", "else_outside", "solve", "repeat"}) | {
-    *("group", "repeat_group", "member")
-}
+EFFECTS = frozenset(
+    {
+        "store",
+        "accumulate",
+        "report",
+        "call",
+        "outside",
+        "else_outside",
+        "solve",
+        "solve_noting",
+        "solve_along",
+        "repeat",
+    }
+    | {"group", "repeat_group", "member"}
+)
 """Operations that stay even when nobody uses their result."""
 
-LEAVES = frozenset({"number", "constant", "load", "field", "gather", "solve"})
+LEAVES = frozenset({"number", "constant", "load", "field", "gather", "solve", "solve_noting", "solve_along"})
 """Operations that use no value."""
 
 
@@ -102,6 +119,9 @@ class Program:
             for name, f in self.functions.items()
         }
         return replace(self, functions=functions)
+
+    uniform: frozenset[str] = frozenset()
+    """Arrays that all lanes share."""
 
     def count(self, entry: str) -> Counter[str]:
         """How often each operation happens in a call of an entry; of repeated closings one pass is counted."""

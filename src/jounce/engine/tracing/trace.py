@@ -264,4 +264,5 @@ class Mathematics:
     def stand_ins(self) -> dict[int, Callable]:
         """What functions of jounce.engine.linalg.elementary are for symbols, by their identity."""
         functions = [getattr(elementary, name) for name in elementary.__all__]
-        return {id(f): functools.partial(self._apply, f) for f in functions}
+        found: dict[int, Callable] = {id(f): functools.partial(self._apply, f) for f in functions}
+        return found | {id(elementary.sin): self.sin, id(elementary.cos): self.cos}  # one needs the other's slope

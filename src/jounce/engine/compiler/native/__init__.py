@@ -4,7 +4,7 @@
 comes from an object file, also in the process that has made it: so all processes run the same code.
 """
 
-from jounce.engine.compiler.native.machine import Processor, host, lanes, make_object
+from jounce.engine.compiler.native.machine import Effort, Processor, host, lanes, make_object
 from jounce.engine.compiler.native.objects import ObjectCode, load_object
 
-__all__ = ["ObjectCode", "Processor", "host", "lanes", "load_object", "make_object"]
+__all__ = ["Effort", "ObjectCode", "Processor", "host", "lanes", "load_object", "make_object"]

@@ -8,8 +8,17 @@ from dataclasses import dataclass
 import llvmlite
 import llvmlite.binding as llvm
 
-SPEED = 2
-"""How hard LLVM tries; 3 takes longer and gives the same code here."""
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard LLVM tries, 0 to 3: on the text, and on machine code from it."""
+
+    passes: int = 2
+    code: int = 2
+
+
+FULL = Effort()
+"""For code that runs in every step; 3 takes longer and gives the same code here."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +55,15 @@ def _initialise() -> None:
     llvm.initialize_native_asmprinter()
 
 
-def make_object(text: str, processor: Processor) -> bytes:
+def make_object(text: str, processor: Processor, effort: Effort = FULL) -> bytes:
     """Machine code as an object file."""
     _initialise()
     module = llvm.parse_assembly(text)
     module.triple = processor.triple
     module.verify()
-    machine = target_machine(processor)
+    machine = target_machine(processor, effort)
     module.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+    options = llvm.create_pipeline_tuning_options(speed_level=effort.passes)
     options.slp_vectorization = False
     options.loop_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
@@ -62,10 +71,10 @@ def make_object(text: str, processor: Processor) -> bytes:
     return machine.emit_object(module)
 
 
-def target_machine(processor: Processor) -> llvm.TargetMachine:
+def target_machine(processor: Processor, effort: Effort = FULL) -> llvm.TargetMachine:
     """LLVM's back end for a processor."""
     _initialise()
     target = llvm.Target.from_triple(processor.triple)
     return target.create_target_machine(
-        cpu=processor.name, features=processor.features, opt=SPEED, reloc="pic", codemodel="jitdefault", jit=True
+        cpu=processor.name, features=processor.features, opt=effort.code, reloc="pic", codemodel="jitdefault", jit=True
     )

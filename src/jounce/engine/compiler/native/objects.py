@@ -24,7 +24,7 @@ from jounce.engine.compiler.cache import (
     is_writable,
     tell_once,
 )
-from jounce.engine.compiler.native.machine import Processor, host, make_object, target_machine
+from jounce.engine.compiler.native.machine import FULL, Effort, Processor, host, make_object, target_machine
 
 FOLDER = "objects"
 _SEAL = 32
@@ -41,7 +41,9 @@ class ObjectCode:
 _loaded: dict[str, ObjectCode] = {}
 
 
-def load_object(key: str, functions: tuple[str, ...], write: Callable[[], str], title: str) -> ObjectCode:
+def load_object(
+    key: str, functions: tuple[str, ...], write: Callable[[], str], title: str, *, effort: Effort = FULL
+) -> ObjectCode:
     """The functions of a module, from memory, from the disk, or made from the LLVM text that `write` gives.
 
     key: a text that changes whenever the module would. title: what people are told is being compiled.
@@ -50,12 +52,12 @@ def load_object(key: str, functions: tuple[str, ...], write: Callable[[], str], 
     if name not in _loaded:
         code = read_object(name)
         if code is None:
-            code = _make_in_turn(name, write, title)
+            code = _make_in_turn(name, write, title, effort)
         _loaded[name] = _link(code, functions)
     return _loaded[name]
 
 
-def _make_in_turn(name: str, write: Callable[[], str], title: str) -> bytes:
+def _make_in_turn(name: str, write: Callable[[], str], title: str, effort: Effort) -> bytes:
     """Compile an object, or wait for a process that does and take its code from the disk."""
     turn, place = Turn(), path_of(name).with_suffix(".turn")
     if is_writable(cache_folder()):
@@ -64,7 +66,7 @@ def _make_in_turn(name: str, write: Callable[[], str], title: str) -> bytes:
         code = read_object(name)
         if code is None:
             announce_compilation(title)
-            code = make_object(write(), host())
+            code = make_object(write(), host(), effort)
             keep_object(name, code)
     finally:
         turn.end()

@@ -29,7 +29,13 @@ class Model(NamedTuple):
     tables: np.ndarray
     ground: Ground
     code: np.ndarray
-    """addresses of `derivative`, `project` and the table of laws; zeros until the equations are first asked for"""
+    """addresses of `derivative`, `project` and the table of laws, then NOTING … LANES; zeros until asked for"""
+
+
+NOTING, PROJECT_NOTING, ALONG, PROJECT_ALONG, SLOPES, NOTES, LANES = range(3, 10)
+"""Places in `Model.code` of derivatives: addresses of both equations as they note, of both along directions, and of the
+table of laws; how many numbers are noted, and how many directions go side by side."""
+CODE_SIZE = 10
 
 
 class Work(NamedTuple):

@@ -7,6 +7,7 @@ is the same for all cars; addresses of a car's own code travel in its model.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import hashlib
 import time
@@ -20,16 +21,27 @@ import numpy as np
 from jounce.engine import tracing
 from jounce.engine.compiler import INTERPRETED, pointer
 from jounce.engine.compiler.dependencies import hash_code
-from jounce.engine.compiler.native import host, load_object, make_object
+from jounce.engine.compiler.native import Effort, ObjectCode, host, load_object, make_object
 from jounce.engine.compiler.native import lanes as registers
 from jounce.engine.formulations.synthesis import law_calls, traced, traced_records
+from jounce.engine.formulations.synthesis.arrays import NOTING
 from jounce.engine.formulations.synthesis.module import load_module
+from jounce.engine.tracing.differentiate import Differentiated, differentiate
 from jounce.engine.tracing.group import group
 from jounce.engine.tracing.llvm_text import write_llvm
 from jounce.engine.tracing.record import Program
 from jounce.engine.tracing.substitute import names_in
 
 ENTRIES = ("derivative", "project")
+ABOUT = "about"
+"""Name of what an object file says about its code: numbers, and the laws that it calls in the order of their table."""
+ONCE, OFTEN = Effort(passes=1, code=0), Effort(passes=1, code=1)
+"""For code that runs once for a matrix, and for that which runs for each group of its columns: with more effort, LLVM
+takes up to five times as long."""
+STILL = ("P", "culprit", *traced_records.RECORDS, "ground")
+"""Arrays that do not change with the state."""
+_OTHERS = (traced.__file__, traced_records.__file__, __file__)
+"""Files beside the tracing package on which machine code depends."""
 
 
 def derivative_of(source: str, *arguments: object) -> Callable:
@@ -54,7 +66,7 @@ def _whole_status(function: Callable) -> Callable:
 def load_code(source: str, code: np.ndarray) -> None:
     """Fill in the addresses of `derivative`, `project` and the table of laws."""
     if not INTERPRETED and code[0] == 0:
-        code[:] = _addresses(source)[0]
+        code[:NOTING] = _addresses(source)[0]
 
 
 def lane_addresses(source: str) -> np.ndarray:
@@ -62,13 +74,42 @@ def lane_addresses(source: str) -> np.ndarray:
     return _addresses(source, registers())[0]
 
 
+def load_derivatives(source: str, code: np.ndarray) -> None:
+    """Fill in NOTING … LANES of `arrays`; compiled when first asked for, or taken from the disk."""
+    if not INTERPRETED and code[NOTING] == 0:
+        code[NOTING:] = _derivative_addresses(source)[0]
+
+
+@functools.cache
+def _derivative_addresses(source: str) -> tuple[np.ndarray, np.ndarray]:
+    """Addresses and sizes, and the table of laws."""
+    loaded, title = DerivativeCode(source), "derivatives of the equations of motion"
+    noting = load_object(f"noting {loaded.key}", (*ENTRIES, ABOUT), loaded.noting, title, effort=ONCE)
+    along = load_object(f"along {loaded.key}", ENTRIES, loaded.along, title, effort=OFTEN)
+    size, *laws = read_about(noting)
+    table = law_calls.law_table(laws)
+    found = [part.addresses[name] for part in (noting, along) for name in ENTRIES]
+    return np.array([*found, table.ctypes.data, int(size), registers()], dtype=np.int64), table
+
+
 @functools.cache
 def _addresses(source: str, lanes: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """The three addresses, and the table of laws that the last one is of."""
-    loaded = Code(source, lanes)
-    table = law_calls.law_table(loaded.laws)
-    found = load_object(loaded.key, ENTRIES, loaded.text, "equations of motion").addresses
-    return np.array([*(found[name] for name in ENTRIES), table.ctypes.data], dtype=np.int64), table
+    code = Code(source, lanes)
+    loaded = load_object(code.key, (*ENTRIES, ABOUT), code.text, "equations of motion")
+    table = law_calls.law_table(read_about(loaded))
+    return np.array([*(loaded.addresses[name] for name in ENTRIES), table.ctypes.data], dtype=np.int64), table
+
+
+def write_about(*words: object) -> str:
+    """Words that stand in an object file beside its code, in LLVM's language."""
+    text = " ".join(map(str, words)).encode()
+    return f'@{ABOUT} = constant [{len(text) + 1} x i8] c"{text.decode()}\\00"\n'
+
+
+def read_about(loaded: ObjectCode) -> list[str]:
+    """Words that stand beside the code of an object file."""
+    return ctypes.string_at(loaded.addresses[ABOUT]).decode().split()
 
 
 class Code:
@@ -95,8 +136,35 @@ class Code:
     def text(self) -> str:
         """The program in LLVM's language."""
         if self.lanes == 1:
-            return write_llvm(group(self.program, registers()))
-        return write_llvm(self.program.without_reports(), self.lanes)
+            program = group(self.program, registers())
+        else:
+            program = self.program.without_reports()
+        return write_llvm(program, self.lanes) + write_about(*self.laws)
+
+
+class DerivativeCode:
+    """Derivatives of a generated module with respect to the state, by forward mode."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    @property
+    def key(self) -> str:
+        """All that the machine code is made from."""
+        return Code(self.source, registers()).key
+
+    @functools.cached_property
+    def both(self) -> Differentiated:
+        """The program that notes, and the one along directions."""
+        return differentiate(program_of(self.source), STILL, passes=1)
+
+    def noting(self) -> str:
+        """The equations that note, in LLVM's language."""
+        return write_llvm(self.both.values) + write_about(self.both.size, *self.both.values.outside)
+
+    def along(self) -> str:
+        """The equations along directions, as many side by side as a register has lanes, in LLVM's language."""
+        return write_llvm(self.both.directions, registers())
 
 
 def measure_compilation(source: str) -> tuple[float, float]:
@@ -116,8 +184,8 @@ def program_of(source: str) -> Program:
 
 @functools.cache
 def _tracing_hash() -> str:
-    """Hash of the package that traces, and of what stands in for laws."""
-    files = [*sorted(Path(tracing.__file__).parent.glob("*.py")), Path(traced.__file__), Path(traced_records.__file__)]
+    """Hash of the package that traces, of what stands in for laws, and of this file."""
+    files = [*sorted(Path(tracing.__file__).parent.glob("*.py")), *map(Path, _OTHERS)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from jounce.model.mechanism import Mechanism
 
 CAPABILITIES = Capabilities(
-    has_independent_coordinates=True, runs_batches=True, runs_lanes=True, observes_chassis_and_tires=True
+    has_independent_coordinates=True,
+    runs_batches=True,
+    runs_lanes=True,
+    has_exact_derivatives=True,
+    observes_chassis_and_tires=True,
 )
 
 

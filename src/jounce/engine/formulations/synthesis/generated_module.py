@@ -11,6 +11,7 @@ import numpy as np
 from jounce.engine.assembly.constraint_rows import coordinates_by_measure, rows_of
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.state_layout import Rate, StateLayout, Subsystem, key
+from jounce.engine.formulations.synthesis.arrays import CODE_SIZE
 from jounce.engine.formulations.synthesis.base_equation import SIZE as BASE_NUMBERS
 from jounce.engine.formulations.synthesis.context import Context, Port
 from jounce.engine.formulations.synthesis.elements import KINDS, LETTER, Element, elements_of, home, write_elements
@@ -57,7 +58,7 @@ class GeneratedModule:
     instances: tuple[Instance, ...]
     limit: int
     """Parameter that holds the quality below which a kernel returns SINGULAR."""
-    code: np.ndarray = field(default_factory=lambda: np.zeros(3, dtype=np.int64), repr=False, compare=False)
+    code: np.ndarray = field(default_factory=lambda: np.zeros(CODE_SIZE, dtype=np.int64), repr=False, compare=False)
     """Addresses of its machine code, which all models of this module share; zeros until it is loaded."""
 
 

@@ -223,8 +223,18 @@ def law_names() -> tuple[str, ...]:
 @functools.cache
 def law_address(name: str) -> int:
     """The address of a law that a program calls; compiled when first asked for, or taken from the disk."""
-    function = scalar_force_at(_FORCES[name]) if name in _FORCES else _OTHERS[name]
-    return address(pointer(function, 0, 0, 0, 0))
+    return address(pointer(_law(name), 0, 0, 0, 0))
+
+
+def _law(name: str) -> Callable:
+    """The function that programs call by a name."""
+    if name in _FORCES:
+        return scalar_force_at(_FORCES[name])
+    if name in _OTHERS:
+        return _OTHERS[name]
+    from jounce.engine.formulations.synthesis.law_slopes import slopes_of
+
+    return slopes_of(name)
 
 
 _FORCES: dict[str, Callable] = {law.force.__name__: law.force for law in LAWS.values() if law.force not in law.variants}

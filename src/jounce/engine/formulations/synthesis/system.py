@@ -24,8 +24,9 @@ from jounce.engine.formulations import coordinates as kinds
 from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
+from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
 from jounce.engine.formulations.synthesis.arrays import Model, Work, same_kernels
-from jounce.engine.formulations.synthesis.code import derivative_of, load_code, project_of
+from jounce.engine.formulations.synthesis.code import derivative_of, load_code, load_derivatives, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
 from jounce.engine.formulations.synthesis.module import load_module
@@ -69,7 +70,9 @@ class System(TreeStates, SystemDefaults):
     @property
     def capabilities(self) -> Capabilities:
         """Relative Cartesian coordinates have no independent velocities in y."""
-        return CAPABILITIES if self.kind == "joint" else replace(CAPABILITIES, has_independent_coordinates=False)
+        if self.kind == "joint":
+            return CAPABILITIES
+        return replace(CAPABILITIES, has_independent_coordinates=False, has_exact_derivatives=False)
 
     @property
     def kind(self) -> str:
@@ -129,6 +132,12 @@ class System(TreeStates, SystemDefaults):
         """Pointer to the closing of all loops (model, work, t, y)."""
         load_code(self.generated.source, self.model.code)
         return project_of(self.generated.source, self.model, self.work, 0.0, np.zeros(self.size))
+
+    def load_derivatives(self) -> None:
+        """Compile the derivatives of the equations, or take them from the disk; not with relative Cartesian
+        coordinates, which have no use for them."""
+        if self.capabilities.has_exact_derivatives:
+            load_derivatives(self.generated.source, self.model.code)
 
     @property
     def contact_order(self) -> list[int]:

@@ -56,13 +56,14 @@ class Auto(Adaptive):
         notes: Any,
     ) -> Callable[[int], int]:
         """A function that advances; a new one begins with a new matrix."""
-        from jounce.engine.formulations.equations import box_equations
+        from jounce.engine.formulations.equations import box_equations, box_linearise
         from jounce.engine.integrators.auto import advance_auto
         from jounce.engine.integrators.esdirk import Equations
         from jounce.engine.integrators.kinks import kink_times
 
         boxed = box_equations(system.derivative, system.project, system.model, system.work)
-        equations = Equations(*boxed, system.coordinates, system.independent, system.auxiliary)
+        system.load_derivatives()
+        equations = Equations(*boxed, box_linearise(boxed), system.coordinates, system.independent, system.auxiliary)
         rows, matrices = _split(scratch, y.size, len(system.independent) + len(system.auxiliary))
         matrices.flags[:] = 0.0
         before = equations, matrices, system.work.culprit, y, rows, record
