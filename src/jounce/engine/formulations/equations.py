@@ -125,9 +125,7 @@ def _linearise_of(name: str) -> Callable:
 
     def boxed_linearise(box, coordinates, independent, auxiliary, t, y, C, K):
         contents = fetch(box, name)
-        return linearise_exactly(
-            contents.model, contents.work, coordinates, independent, auxiliary, t, y, C, K
-        )
+        return linearise_exactly(contents.model, contents.work, coordinates, independent, auxiliary, t, y, C, K)
 
     return boxed_linearise
 

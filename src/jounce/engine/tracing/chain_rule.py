@@ -5,14 +5,14 @@ notes while it is evaluated; changes then follow from these notes by products an
 any number of directions, and these run side by side in SIMD lanes.
 
 A change that is zero whatever the direction is the constant 0 and folds away. At a corner (`absolute`, `choose`) the
-side on which the value is counts; the root of zero, the length of a vector that vanishes, does not change. Whole numbers (`floor`, exponents) and conditions do not change.
+side on which the value is counts; the root of zero, the length of a vector that vanishes, does not change. Whole
+numbers (`floor`, exponents) and conditions do not change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from jounce.engine.tracing.fuse import renamed
 from jounce.engine.tracing.record import Function, Op, Place
@@ -152,6 +152,7 @@ class ChainRule:
         divisor = self.function.ops[op[2]]
         if divisor[0] == "constant":
             return total * (1.0 / divisor[1])
+
         def build(put: Callable[[Op], int], new: Sequence[int]) -> int:
             return put(("divide", put(("constant", 1.0)), new[op[2]]))
 
@@ -211,7 +212,7 @@ class ChainRule:
             raise TraceError(f"{self.function.name}: no derivative of the function {name!r} by argument {active[-1]}")
         for (result, argument), build in known.items():
             if argument in active:
-                slope = self.note((name, i, result, argument), i, lambda put, new, b=build: b(put, new[i], new, numbers))
+                slope = self.note((name, i, result, argument), i, _applied(build, i, numbers))
                 before: Number = self.changes.get((i, result), 0.0)  # type: ignore[call-overload]
                 self.changes[i, result] = before + slope * self.change(numbers[argument])  # type: ignore[index]
         return 0.0
@@ -273,7 +274,7 @@ class ChainRule:
             total: Number = 0.0
             for j in active:
                 at = count + k * len(numbers) + j
-                slope = self.note(("slope", i, at), i, lambda put, new, n=at: put(("result", new[i], n)))
+                slope = self.note(("slope", i, at), i, _result_of(i, at))
                 total = total + slope * self.change(numbers[j])
             self.changes[i, k] = total  # type: ignore[index]
         return 0.0
@@ -311,6 +312,16 @@ class ChainRule:
                 put(("store", NOTES, self.place(offset), build(put, new)))
         indices = f.indices + (not self.is_entry)
         return Function(self.name, f.numbers, indices, ops, tuple(new[i] for i in f.results), f.strict)
+
+
+def _applied(build: Callable, i: int, numbers: Sequence[int]) -> Build:
+    """A slope of an elementary function."""
+    return lambda put, new: build(put, new[i], new, numbers)
+
+
+def _result_of(i: int, k: int) -> Build:
+    """Result k of operation i."""
+    return lambda put, new: put(("result", new[i], k))
 
 
 def is_changing(change: Number) -> bool:

@@ -17,8 +17,8 @@ from tests.engine.formulations.synthesis.states import sample
 from tests.engine.formulations.synthesis.vehicles import CASES
 
 POSITION_STEP, VELOCITY_STEP = 1e-5, 5e-4
-"""Of differences [m, rad; m/s, rad/s]. Positions: short enough that no tire lifts off on the way. ẏ is a parabola in most
-velocities, so that these can be changed by more."""
+"""Of differences [m, rad; m/s, rad/s]. Positions: short enough that no tire lifts off on the way. ẏ is a parabola in
+most velocities, so that these can be changed by more."""
 ROUNDING = 1e-13
 """Of ẏ, which differences divide by their step."""
 CLOSE = 1e-7

@@ -9,7 +9,6 @@ import llvmlite
 import llvmlite.binding as llvm
 
 
-
 @dataclass(frozen=True)
 class Effort:
     """How hard LLVM tries, 0 to 3: on the text, and on machine code from it."""

@@ -24,6 +24,7 @@ from jounce.engine.formulations import coordinates as kinds
 from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
+from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
 from jounce.engine.formulations.synthesis.arrays import Model, Work, same_kernels
 from jounce.engine.formulations.synthesis.code import derivative_of, load_code, load_derivatives, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
@@ -31,7 +32,6 @@ from jounce.engine.formulations.synthesis.generated_module import TOGGLE, Genera
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
-from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
 from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.records import contact_rows
