@@ -217,9 +217,7 @@ class ChainRule:
             raise TraceError(f"{self.function.name}: no derivative of the function {name!r} by argument {active[-1]}")
         for (result, argument), build in known.items():
             if argument in active:
-                slope = self.note(
-                    (name, i, result, argument), i, lambda put, new, b=build: b(put, new[i], new, numbers)
-                )
+                slope = self.note((name, i, result, argument), i, _applied(build, i, numbers))
                 before: Number = self.changes.get((i, result), 0.0)  # type: ignore[call-overload]
                 self.changes[i, result] = before + slope * self.change(numbers[argument])  # type: ignore[index]
         return 0.0
@@ -281,7 +279,7 @@ class ChainRule:
             total: Number = 0.0
             for j in active:
                 at = count + k * len(numbers) + j
-                slope = self.note(("slope", i, at), i, lambda put, new, n=at: put(("result", new[i], n)))
+                slope = self.note(("slope", i, at), i, _result_of(i, at))
                 total = total + slope * self.change(numbers[j])
             self.changes[i, k] = total  # type: ignore[index]
         return 0.0
@@ -300,7 +298,7 @@ class ChainRule:
             total: Number = 0.0
             for j in active:
                 at = len(values) + k * len(numbers) + j
-                slope = self.note(("slope", i, at), i, lambda put, new, n=at: put(("result", new[i], n)))
+                slope = self.note(("slope", i, at), i, _result_of(i, at))
                 total = total + slope * self.change(numbers[j])
             known = self.change(values[k])
             if is_changing(total) or is_changing(known):
@@ -340,6 +338,16 @@ class ChainRule:
                 put(("store", NOTES, self.place(offset), build(put, new)))
         indices = f.indices + (not self.is_entry)
         return Function(self.name, f.numbers, indices, ops, tuple(new[i] for i in f.results), f.strict)
+
+
+def _applied(build: Callable, i: int, numbers: Sequence[int]) -> Build:
+    """A slope of an elementary function."""
+    return lambda put, new: build(put, new[i], new, numbers)
+
+
+def _result_of(i: int, k: int) -> Build:
+    """Result k of operation i."""
+    return lambda put, new: put(("result", new[i], k))
 
 
 def is_changing(change: Number) -> bool:

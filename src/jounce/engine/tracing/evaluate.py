@@ -104,9 +104,10 @@ class Evaluation:
         if name == "solve":
             return [self._solve(_place(op[1], indices), op[2], op[3])]
         if name == "solve_noting":
-            return [self._solve_noting(*(_place(op[k], indices) for k in (1, 4)), op[2], op[3])]
+            return [self._solve_noting(_place(op[1], indices), _place(op[4], indices), op[2], op[3])]
         if name == "solve_along":
-            return self._solve_along(*(_place(op[k], indices) for k in (1, 4)), op[2], op[3])
+            self._solve_along(_place(op[1], indices), _place(op[4], indices), op[2], op[3])
+            return None
         return self._repeat(op, values, indices)
 
     def _outside(self, law: str, place: int, numbers: Sequence[Any]) -> list[np.ndarray]:
