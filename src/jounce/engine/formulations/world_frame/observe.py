@@ -133,8 +133,8 @@ def reaction(
         points[n] = _centre(system, sample, own) + A[1 if own == b else 0] @ point
         torque[n] = A[1] @ Q[3:] - np.cross(points[n] - centre_b, Q[:3])
         axes[n] = A[0] @ place.axes_a
-    in_joint = [np.einsum("nji,nj->ni", axes, x) for x in (force, torque)]
-    return Reaction(force, torque, *in_joint, points)
+    force_joint, torque_joint = (np.einsum("nji,nj->ni", axes, x) for x in (force, torque))
+    return Reaction(force, torque, force_joint, torque_joint, points)
 
 
 def effort(system: System, observation: Observation, joint: str) -> np.ndarray:
