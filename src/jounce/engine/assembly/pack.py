@@ -97,13 +97,9 @@ class PackedJoints:
 
 
 def _same_frame(a: Body, b: Body) -> bool:
-    """Whether two bodies have the very same frame: copies of one body, with other velocities, do."""
-    return (
-        a.name == b.name
-        and a.position is b.position
-        and a.orientation is b.orientation
-        and a.centre_of_mass is b.centre_of_mass
-    )
+    """Whether two bodies have the same frame, to the bit."""
+    pairs = ((a.position, b.position), (a.orientation, b.orientation), (a.centre_of_mass, b.centre_of_mass))
+    return a.name == b.name and all(x is y or [e.hex() for e in x] == [e.hex() for e in y] for x, y in pairs)
 
 
 @dataclass(frozen=True)

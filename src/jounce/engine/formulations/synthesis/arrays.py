@@ -48,14 +48,19 @@ class Work(NamedTuple):
     """(4,) joint and size of the last failure; largest |Φ| that the last projection found; status"""
 
 
-WRITTEN = ("bodies", "gravity", "measures", "rows", "terms", "scalar_force_terms", "loads")
-"""Arrays that the kernels were written from."""
+WRITTEN = ("measures", "rows", "terms", "scalar_force_terms", "loads")
+"""Arrays that the kernels were written from, beside masses and gravity."""
 GEOMETRY = {"bushings": ("point_a", "point_b", "frame_a", "frame_b"), "drags": ("point",), "tires": ("centre", "spin")}
 """Fields of elements that they were written from, beside all whole numbers; of scalar forces those of HEADER."""
 
 
 def same_kernels(a: Packed, b: Packed) -> bool:
-    """Whether kernels written for one serve the other."""
+    """Whether kernels written for one serve the other with the same parameters."""
+    return same_geometry(a, b) and all(np.array_equal(a.arrays[name], b.arrays[name]) for name in ("bodies", "gravity"))
+
+
+def same_geometry(a: Packed, b: Packed) -> bool:
+    """Whether kernels written for one serve the other but for masses and gravity."""
     if not _same_names(a.layout, b.layout) or not _same_frames(a, b):
         return False
     if not all(np.array_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):

@@ -9,6 +9,7 @@ import numpy as np
 
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.state_layout import Coordinate, Key, Rate, StateLayout, key
+from jounce.engine.formulations.synthesis.mass_parameters import MassPlace, has_products, moments, turned_inertia
 from jounce.engine.formulations.synthesis.parent import Parent, twist_place
 from jounce.engine.formulations.synthesis.writer import Builder, Matrix, Scalar, Twist, Vector
 from jounce.model.mechanism import GROUND
@@ -64,6 +65,8 @@ class Context:
     """A name without the ending that tells the corner."""
     code: Builder = field(default_factory=lambda: Builder(GIVEN))
     parameters: list[float] = field(default_factory=list)
+    masses: list[MassPlace] = field(default_factory=list)
+    """Masses among the parameters."""
     ports: list[Port] = field(default_factory=list)
     frames: dict[str, KernelFrame] = field(default_factory=dict)
     axes: dict[tuple[str, int], tuple[Vector, Vector]] = field(default_factory=dict)
@@ -175,18 +178,25 @@ class Context:
         self.code.do(f"W[k + {place}] = {value}")
         return place
 
-    def inertia(self, name: str, R: Matrix, x: Vector, mass: float, centre: np.ndarray, J: np.ndarray) -> str:
-        """Inertia of a body about the base's origin; zeros in its centre and its products of inertia count as shape."""
-        code = self.code
-        m = self.number(mass, f"{name}_mass")
+    def inertia(self, body: str, R: Matrix, x: Vector, centre: np.ndarray, alignment: np.ndarray | None) -> str:
+        """Inertia of a body about the base's origin; zeros in its centre and its products of inertia count as shape.
+
+        alignment: rotation from body axes to those of R.
+        """
+        code, name, number = self.code, self.short(body), self.packed.layout.body(body)
+        record = self.packed.arrays["bodies"][number]
+        J = turned_inertia(record, alignment)
+        mass_at = len(self.parameters)
+        m = self.number(float(record["mass"]), f"{name}_mass")
         arm = self.vector(centre, f"{name}_centre_local") if np.any(centre != 0.0) else None
         place = code.format_vector(code.add(x, code.mv(R, arm, f"{name}_centre_arm"), f"{name}_centre"))
-        if np.abs(J - np.diag(np.diag(J))).max() <= 1e-15 * np.abs(J).max():
-            d = self.vector(np.diag(J), f"{name}_J")
+        products = has_products(J)
+        self.masses.append(MassPlace(number, mass_at, len(self.parameters), alignment, products))
+        if not products:
+            d = self.vector(moments(J), f"{name}_J")
             turned = f"({d}[0], {d}[1], {d}[2], 0.0, 0.0, 0.0)" if R is None else f"rotate_diagonal({R}, {d})"
         else:
-            six = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
-            self.parameters += [float(e) for e in six]
+            self.parameters += moments(J)
             d = code.let(f"{name}_J", f"load6(P, o + {len(self.parameters) - 6})")
             turned = d if R is None else f"rotate_sym({R}, {d})"
         return code.let(f"{name}_I", f"from_body({m}, {place}, {turned})")

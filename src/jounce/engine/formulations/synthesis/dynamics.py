@@ -97,11 +97,8 @@ def write_inertia(c: Context) -> dict[str, str]:
     """Inertia of every body about the base's origin, in base axes."""
     found = {}
     for body in c.bodies:
-        branch, name = c.layout.tree.branch_of(body), c.short(body)
-        record = c.packed.arrays["bodies"][c.packed.layout.body(body)]
-        J = branch.alignment @ record["inertia"].reshape(3, 3) @ branch.alignment.T
-        frame = c.frames[body]
-        found[body] = c.inertia(name, frame.R, frame.x, float(record["mass"]), branch.centre, J)
+        branch, frame = c.layout.tree.branch_of(body), c.frames[body]
+        found[body] = c.inertia(body, frame.R, frame.x, branch.centre, branch.alignment)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from jounce.engine.formulations.synthesis.elements import KINDS, LETTER, Element
 from jounce.engine.formulations.synthesis.jacobian import measured_bodies
 from jounce.engine.formulations.synthesis.kernels import NAME, Kernels, write_kernels
 from jounce.engine.formulations.synthesis.loops import solver
+from jounce.engine.formulations.synthesis.mass_parameters import MassPlace
 from jounce.engine.formulations.synthesis.module import HEADER
 from jounce.engine.formulations.synthesis.parent import Parent
 from jounce.engine.formulations.synthesis.parent_equation import SHARE
@@ -58,6 +59,10 @@ class GeneratedModule:
     instances: tuple[Instance, ...]
     limit: int
     """Parameter that holds the quality below which a kernel returns SINGULAR."""
+    gravity: int
+    """First parameter of gravity."""
+    masses: tuple[MassPlace, ...]
+    """Masses among the parameters."""
     code: np.ndarray = field(default_factory=lambda: np.zeros(CODE_SIZE, dtype=np.int64), repr=False, compare=False)
     """Addresses of its machine code, which all models of this module share; zeros until it is loaded."""
 
@@ -87,6 +92,8 @@ class _ModuleWriter:
         self.known = self._known()
         self.numbers = BASE_NUMBERS + 3 * len(self.known)
         self.instances: list[Instance] = []
+        self.masses: list[MassPlace] = []
+        self.gravity = 0
 
     def write(self) -> GeneratedModule:
         # forces between subsystems, bodies they hold
@@ -128,7 +135,14 @@ class _ModuleWriter:
         blocks += [self._derivative(base, links), self._project()]
         source = "\n\n".join(block.strip("\n") + "\n" for block in blocks)
         return GeneratedModule(
-            source, np.array(self.parameters), self.numbers, self.order, tuple(self.instances), self.limit
+            source,
+            np.array(self.parameters),
+            self.numbers,
+            self.order,
+            tuple(self.instances),
+            self.limit,
+            self.gravity,
+            tuple(self.masses),
         )
 
     def _carriers(self) -> set[str]:
@@ -161,11 +175,17 @@ class _ModuleWriter:
         k = instance.kernels
         for what, function in k.functions.items():
             instance.offsets[what] = len(self.parameters)
-            self.parameters += function.parameters
+            self._take(function.parameters, function.masses)
         instance.work = self.numbers
         self.numbers += max(f.numbers for f in k.functions.values())
         instance.first = self._line_up(k.elements)
         self.instances.append(instance)
+
+    def _take(self, parameters: Iterable[float], masses: Iterable[MassPlace]) -> None:
+        """Put parameters of a function behind those that are there."""
+        first = len(self.parameters)
+        self.masses += [replace(m, mass=first + m.mass, inertia=first + m.inertia) for m in masses]
+        self.parameters += parameters
 
     def _line_up(self, elements: Iterable[Element]) -> dict[str, int]:
         """Put elements behind those that are there; returns the number of the first of each kind."""
@@ -217,7 +237,7 @@ class _ModuleWriter:
         q, u = self.layout.first(c.bodies) or (0, 0)
         values = {"o": len(self.parameters), "q": q, "u": u, "k": 0, **{LETTER[kind]: first[kind] for kind in KINDS}}
         values |= {f"m{n}": self._port(port) for n, port in enumerate(c.ports)}
-        self.parameters += c.parameters
+        self._take(c.parameters, c.masses)
         return _Extra(text, f"{name}({', '.join(str(values.get(a, a)) for a in arguments)})")
 
     def _base(self, elements: list[Element]) -> _Extra | None:
@@ -227,9 +247,7 @@ class _ModuleWriter:
         name = self.layout.tree.base
         c = Context(self.packed, self.layout, (), lambda n: n)
         c.code.stage = "own"
-        record = self.packed.arrays["bodies"][self.packed.layout.body(name)]
-        J = record["inertia"].reshape(3, 3)
-        inertia = c.inertia(name, None, None, float(record["mass"]), np.zeros(3), J)
+        inertia = c.inertia(name, None, None, np.zeros(3), None)
         first = self._line_up(elements)
         write_elements(c, elements)
         zero = "(0.0, 0.0, 0.0)"
@@ -378,7 +396,7 @@ class _ModuleWriter:
         # prescribed motions
         body = ["trouble = no_trouble", *self._signal_lines(), *self._known_lines(rates=True)]
         # gravity, and the base itself
-        gravity = len(self.parameters)
+        gravity = self.gravity = len(self.parameters)
         self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
         if base is None:
             body.append(f"g = load(P, {gravity})")

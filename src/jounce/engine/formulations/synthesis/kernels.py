@@ -21,6 +21,7 @@ from jounce.engine.formulations.synthesis.dynamics import (
 from jounce.engine.formulations.synthesis.effective import write_effective, write_rates
 from jounce.engine.formulations.synthesis.elements import Element, write_elements, write_windings
 from jounce.engine.formulations.synthesis.loops import Solution, worst_quality, write_closure, write_loops
+from jounce.engine.formulations.synthesis.mass_parameters import MassPlace
 from jounce.engine.formulations.synthesis.nested import store_frame, write_parent, write_reduction
 from jounce.engine.formulations.synthesis.parent import Parent
 from jounce.engine.formulations.synthesis.partition import Partition
@@ -53,6 +54,8 @@ class GeneratedFunction:
     parameters: tuple[float, ...]
     ports: tuple[Port, ...]
     numbers: int
+    masses: tuple[MassPlace, ...] = ()
+    """Masses among the parameters."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +236,7 @@ class _Stages:
 
 def _function(c: Context, suffix: str, about: str, results: Sequence[str] = ()) -> GeneratedFunction:
     text, arguments = functions(f"{NAME}_{suffix}", c.code, about, results)
-    return GeneratedFunction(text, tuple(arguments), tuple(c.parameters), tuple(c.ports), c.numbers)
+    return GeneratedFunction(text, tuple(arguments), tuple(c.parameters), tuple(c.ports), c.numbers, tuple(c.masses))
 
 
 def shortener(subsystem: Subsystem) -> Callable[[str], str]:

@@ -13,7 +13,7 @@ import numpy as np
 from jounce.engine.assembly.bodies import Frame
 from jounce.engine.assembly.pack import Layout, Packed, pack
 from jounce.engine.assembly.poses import convert_state, design_state
-from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
+from jounce.engine.assembly.spanning_tree import BALL, TURN, choose_base, span
 from jounce.engine.assembly.state_layout import Rate, StateLayout, angle_states, lay_out, lay_out_bodies
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.assembly.world_states import (
@@ -25,10 +25,11 @@ from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
-from jounce.engine.formulations.synthesis.arrays import Model, Work, same_kernels
+from jounce.engine.formulations.synthesis.arrays import Model, Work, same_geometry, same_kernels
 from jounce.engine.formulations.synthesis.code import derivative_of, load_code, load_derivatives, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
+from jounce.engine.formulations.synthesis.mass_parameters import with_other_masses
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
@@ -237,9 +238,11 @@ def _independent(system: System) -> set[Rate]:
 def rebind_parameters(
     system: System, mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
 ) -> System:
-    """`build(mechanism, …)`, without writing kernels when `system` differs from it in laws and signals alone."""
+    """`build(mechanism, …)`, without writing kernels when `system` differs from it in laws, signals, masses and gravity
+    alone."""
     packed = pack(mechanism, inputs, system.packed.joints)
-    if not same_kernels(system.packed, packed) or system.kind != "joint":
+    generated = _generated_for(system, mechanism, packed)
+    if generated is None:
         base = system.state.tree.base if mechanism is system.mechanism else None
         return _write(mechanism, packed, inputs or {}, ground, system.kind, base, (), None)
     below = place_ground(ground if ground is not None else Flat())
@@ -247,12 +250,33 @@ def rebind_parameters(
         system,
         mechanism=mechanism,
         packed=packed,
-        model=model_of(mechanism, packed, system.generated, below),
-        work=fresh_work(mechanism, system.generated),
+        generated=generated,
+        model=model_of(mechanism, packed, generated, below),
+        work=fresh_work(mechanism, generated),
         inputs=inputs or {},
     )
     again.__dict__.update({name: system.__dict__[name] for name in SHARED if name in system.__dict__})
     return again
+
+
+def _generated_for(system: System, mechanism: Mechanism, packed: Packed) -> GeneratedModule | None:
+    """What `_write` would write for a mechanism, if it is what was written for `system` but for masses and gravity."""
+    if system.kind != "joint" or not same_geometry(system.packed, packed):
+        return None
+    if same_kernels(system.packed, packed):
+        return system.generated
+    arrays, own, branches = packed.arrays, system.packed.arrays, system.state.tree.branches
+    # a tree begins with its heaviest body, and bodies that hang on forces alone come by their masses
+    if choose_base(mechanism, None) != system.state.tree.base or any(branch.joint is None for branch in branches):
+        return None
+    carriers = {branch.parent for branch in branches}
+    ends = [b for b in branches if b.body not in carriers and [m.kind for m in b.motions] == [TURN]]
+    written, hinged = system.generated, {packed.layout.body(branch.body) for branch in ends}
+    found = with_other_masses(written.parameters, written.masses, own["bodies"], arrays["bodies"], hinged)
+    if found is None:
+        return None
+    found[written.gravity : written.gravity + 3] = arrays["gravity"]
+    return replace(written, parameters=found)
 
 
 def allow_nearer_toggle(system: System) -> System | None:
