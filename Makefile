@@ -9,12 +9,13 @@ PAGE   := src/jounce/output/replay/static/viewer.js
 INPUTS ?= 100000
 HOURS  ?= 10
 CARS   ?= 2000
+KILLS  ?= 50
 ROOM   ?=
 # what `make quick` looks at: all, or one package such as engine/laws
 CODE   := $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py tests/$(ROOM)),.)
 PLAIN  := not slow and not compiled
 
-.PHONY: setup web demo quick quick-lint quick-test test test-slow fuzz soak random-cars lint warm browser bench bench-peers \
+.PHONY: setup web demo quick quick-lint quick-test test test-slow fuzz soak random-cars kills lint warm browser bench bench-peers \
 	docs clean
 .DEFAULT_GOAL := help
 
@@ -80,6 +81,9 @@ soak: setup ## three cars for 10 simulated hours of random driving, and a table;
 
 random-cars: setup ## 2,000 cars with unusual numbers through short drives, counted; CARS=100 for fewer
 	@$(BIN)/python -m tests.robustness.random_cars --cars $(CARS)
+
+kills: setup ## real sweeps and their workers killed 50 times, tables compared; KILLS=10 for fewer
+	@$(BIN)/python -m tests.robustness.kills --kills $(KILLS)
 
 bench: setup ## µs per step, real-time factor, compile times
 	@$(BIN)/jounce bench

@@ -15,11 +15,15 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 SHARES = {"vehicle": 0.3, "mechanism": 0.5, "study": 0.3, "crg": 0.3, "tiff": 0.5, "websocket": 0.7, "http": 0.5,
           "result": 0.4}  # fmt: skip
 """Inputs of targets whose inputs take long, as a share of what the others get."""
+
+BROKEN = 120
+"""Exit code of a target whose inputs could not be made."""
 
 
 def main() -> int:
@@ -62,8 +66,12 @@ def _attack_one(name: str, count: int, seed: int, start: int) -> int:
     from tests.robustness.targets import TARGETS
 
     (target,) = [target for target in TARGETS if target.name == name]
-    with tempfile.TemporaryDirectory() as folder:
-        outcome = attack(target, count, Path(folder), seed, start)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            outcome = attack(target, count, Path(folder), seed, start)
+    except Exception:  # of the fuzzer itself; 1 would be taken for one finding
+        traceback.print_exc()
+        return BROKEN
     print(outcome.row, flush=True)
     for finding in outcome.findings[:20]:
         print(finding, flush=True)

@@ -57,7 +57,9 @@ def damage_data(random: Random, data: Any, times: int = 1) -> Any:
         elif way == 3:
             parent[path[-1]] = copy.deepcopy(_at(made, random.choice(places)))
         elif way == 4 and isinstance(parent[path[-1]], int | float):
-            parent[path[-1]] = parent[path[-1]] * random.choice((-1, 0, 10, 1e3, 1e-3, 1e12))
+            factor = random.choice((-1, 0, 10, 1e3, 1e-3, 1e12))
+            too_large = isinstance(parent[path[-1]], int) and abs(parent[path[-1]]) > 10**300  # for a float
+            parent[path[-1]] = parent[path[-1]] * (int(factor) or 7 if too_large else factor)
         else:
             parent[path[-1]] = junk(random)
     return made
