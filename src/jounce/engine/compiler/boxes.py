@@ -38,7 +38,7 @@ def make_box(value: tuple) -> tuple[str, np.ndarray]:
     else:
         kind = numba.typeof(value)
         name = _name_of(kind)
-        bytes_ = BoxBytes(_size_of(value))
+        bytes_ = BoxBytes(8 * _words_of(value))
     bytes_.value = value
     box = np.frombuffer(bytes_, np.uint8)
     if not INTERPRETED:
@@ -72,9 +72,9 @@ def _bytes_of(box: np.ndarray) -> BoxBytes:
     return bytes_
 
 
-def _size_of(value: tuple) -> int:
-    """Bytes of a value in memory: no number or array of it needs more than its 15 words."""
-    return 8 * sum(_size_of(part) if isinstance(part, tuple) else 15 for part in value) + 8
+def _words_of(value: tuple) -> int:
+    """Words that hold a value in memory: no number or array of it needs more than 15."""
+    return sum(_words_of(part) if isinstance(part, tuple) else 15 for part in value) + 1
 
 
 if INTERPRETED:

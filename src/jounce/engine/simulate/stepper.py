@@ -153,6 +153,16 @@ class LiveStepper:
         """Simulated time [s]."""
         return self.count * self.step
 
+    @property
+    def calls(self) -> tuple[Bound, Bound, Bound]:
+        """The bound calls of a step, of what happens before it, and of the look at the end."""
+        return self._bound, self._act, self._look
+
+    @property
+    def times(self) -> np.ndarray:
+        """Begin and end of the step that is made next [s], which the call of a step reads."""
+        return self._times
+
     def begin(self, start: np.ndarray) -> None:
         """Make a closed state the start: time 0, no steps before, new Jacobians."""
         self.count = 0

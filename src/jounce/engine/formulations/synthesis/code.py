@@ -62,6 +62,21 @@ def lane_addresses(source: str) -> np.ndarray:
     return _addresses(source, registers())[0]
 
 
+def law_table_of(source: str) -> np.ndarray:
+    """The table of laws whose address a model carries."""
+    return _addresses(source)[1]
+
+
+def program_addresses(source: str) -> dict[str, int]:
+    """Addresses of the entries in this process, by name."""
+    return dict(zip(ENTRIES, (int(a) for a in _addresses(source)[0]), strict=False))
+
+
+def program_text(source: str, lanes: int) -> str:
+    """The program of one car in LLVM's language, for a processor whose registers hold so many doubles."""
+    return write_llvm(group(program_of(source), lanes))
+
+
 @functools.cache
 def _addresses(source: str, lanes: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """The three addresses, and the table of laws that the last one is of."""

@@ -149,6 +149,19 @@ def change_ground(placed: Ground, ground: tuple) -> None:
     refill_box(placed.box, box)
 
 
+def number_places(placed: Ground) -> dict[str, tuple[int, float]]:
+    """Plain numbers of a placed ground: where in its box they are [bytes], and their values."""
+    ground, found = original(placed), {}
+    before = make_box(ground)[1].view(np.uint64)
+    for name in ground._fields:  # type: ignore[attr-defined]
+        value = getattr(ground, name)
+        if type(value) is float:
+            after = make_box(ground._replace(**{name: value + 1.0}))[1].view(np.uint64)  # type: ignore[attr-defined]
+            (place,) = np.flatnonzero(before != after)
+            found[name] = 8 * int(place), value
+    return found
+
+
 def _types_of(ground: tuple) -> tuple:
     """Classes of a ground and of everything in it."""
     return type(ground), *(_types_of(part) if isinstance(part, tuple) else type(part) for part in ground)
