@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from jounce.engine.compiler.native.compiled_functions import compiled_functions, portable_modules
+from jounce.engine.compiler.native.compiled_functions import compiled_functions, portable_module
 from jounce.engine.compiler.native.memory_image import MemoryImage, take_image
-from jounce.engine.compiler.native.targets import LANES, PortableModule
+from jounce.engine.compiler.native.targets import LANES, PortableModule, PortableObject
 from jounce.engine.formulations.synthesis.code import law_table_of, program_addresses, program_text
 from jounce.engine.laws.ground import original
 from jounce.engine.simulate.exported_step import exported_functions, make_table
@@ -30,6 +31,13 @@ class ExportedCar:
     called: list[str]
     table: int
     clock: int
+    _emitted: dict[str, list[PortableObject]] = field(default_factory=dict, compare=False, repr=False)
+
+    def objects(self, platform: str) -> list[PortableObject]:
+        """The code as object files for a platform; emitted once."""
+        if platform not in self._emitted:
+            self._emitted[platform] = [module.emit(platform) for module in self.modules]
+        return self._emitted[platform]
 
 
 def export_car(system: Any, stepper: LiveStepper, own: np.ndarray) -> ExportedCar:
@@ -37,19 +45,23 @@ def export_car(system: Any, stepper: LiveStepper, own: np.ndarray) -> ExportedCa
     source = system.generated.source
     table, clock = make_table(stepper)
     programs = program_addresses(source)
-    entries = exported_functions()
-    known = compiled_functions()
     boxes = [call.box for call in stepper.calls]
     roots = [table, clock, own, *boxes, stepper.times, stepper.record, law_table_of(source)]
     heights = tuple(_arrays_in(original(system.model.ground)))
-    image = take_image(roots, {*known, *programs.values()}, heights)
-    names = {address: f"program_{name}" for name, address in programs.items()}
-    called = [names.get(address, f"called_{i}") for i, address in enumerate(image.called)]
-    compiled = {address: name for address, name in zip(image.called, called, strict=True) if address not in names}
-    compiled |= {address: f"exported_{name}" for name, address in entries.items()}
+    image = take_image(roots, {*compiled_functions(), *programs.values()}, heights)
+    own_code = {address: f"program_{name}" for name, address in programs.items()}
+    compiled = {address: portable_module(address) for address in image.called if address not in own_code}
+    called = [own_code.get(address) or only(compiled[address].names) for address in image.called]
+    exported = [portable_module(address, f"exported_{name}") for name, address in exported_functions().items()]
     program = PortableModule(program_text(source, LANES), {name: f"program_{name}" for name in programs}, False)
-    modules = [*portable_modules(compiled), program]
-    return ExportedCar(image, modules, called, image.place_of(table), image.place_of(clock))
+    modules = list({only(one.names): one for one in (*compiled.values(), *exported)}.values())
+    return ExportedCar(image, [*modules, program], called, image.place_of(table), image.place_of(clock))
+
+
+def only(names: Mapping[str, str]) -> str:
+    """The one name in object files of a module with one function."""
+    (name,) = names.values()
+    return name
 
 
 def _arrays_in(value: Any) -> list[np.ndarray]:

@@ -27,7 +27,7 @@ def build_objects(
 ) -> list[Path]:
     """All object files of a car for a platform, in a folder."""
     tools = find_toolchain(platform)
-    emitted = [module.emit(platform) for module in export.car.modules]
+    emitted = export.car.objects(platform)
     objects = []
     for i, one in enumerate(emitted):
         objects.append(folder / f"kernel_{i}.o")

@@ -64,7 +64,7 @@ class Toolchain:
         definition.write_text(f"LIBRARY {RUNTIME}\nEXPORTS\n{names}\n")
         zig = self.compile_command[:-1]
         _run([*zig, "dlltool", "-m", "i386:x86-64", "-d", str(definition), "-l", str(imports), "-D", RUNTIME])
-        options = ["/dll", "/entry:DllMainCRTStartup", "/nodefaultlib", "/opt:ref", f"/out:{out}"]
+        options = ["/dll", "/entry:DllMainCRTStartup", "/nodefaultlib", "/opt:ref", "/Brepro", f"/out:{out}"]
         options += [f"/implib:{folder / 'car.lib'}", *(f"/export:{name}" for name in exports)]
         _run([*zig, "lld-link", *options, *map(str, objects), str(imports)])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
 from typing import Any
 
 from jounce.engine.compiler.decorators import ENTRIES, POINTERS
@@ -21,20 +21,13 @@ def compiled_functions() -> dict[int, tuple[Any, str]]:
     return found
 
 
-def portable_modules(names: Mapping[int, str]) -> list[PortableModule]:
-    """The modules of functions, given by their addresses and the names that they get in object files.
+def portable_module(address: int, name: str = "") -> PortableModule:
+    """The module of a function, given by its address; name: what it is called in object files, by default its hash.
 
     Every function stands in a module of its own: names that Numba gives are unique within one process only, and code
-    from the disk comes from many.
+    from the disk comes from many. Raises KeyError for an address of nothing that was compiled here.
     """
-    known = compiled_functions()
-    return [
-        PortableModule(_bitcode(library), {symbol: name}, optimised=True)
-        for address, name in names.items()
-        for library, symbol in [known[address]]
-    ]
-
-
-def _bitcode(library: Any) -> bytes:
-    """What a library was made from, optimised; also of one that was loaded from the disk."""
-    return library._get_module_for_linking().as_bitcode()
+    library, symbol = compiled_functions()[address]
+    bitcode = library._get_module_for_linking().as_bitcode()
+    named = name or f"code_{hashlib.sha256(symbol.encode() + bitcode).hexdigest()[:20]}"
+    return PortableModule(bitcode, {symbol: named}, optimised=True)

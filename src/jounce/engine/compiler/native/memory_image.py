@@ -58,23 +58,26 @@ def take_image(roots: Iterable[np.ndarray], functions: Iterable[int], constants:
     _collect(constants, fixed, objects)
     for root in roots:
         _collect(root, arrays, objects)
-    arrays |= fixed
-    starts = np.array(sorted(arrays), np.uint64)
-    regions = [arrays[int(start)] for start in starts]
-    places, sizes, split, length = _lay_out(regions, fixed)
+    arrays = {start: array for start, array in arrays.items() if start not in fixed} | fixed
+    place_of, split, length = _lay_out(arrays, fixed)
     block = np.zeros(length, np.uint8)
-    for region, place in zip(regions, places, strict=True):
-        block[int(place) : int(place) + region.nbytes] = _bytes_of(region)
+    for start, array in arrays.items():
+        block[place_of[start] : place_of[start] + array.nbytes] = _bytes_of(array)
     words = block[:split].view(_WORD)
     # words that point into an array
+    starts = np.array(sorted(arrays), np.uint64)
+    sizes = np.array([max(8, arrays[int(start)].nbytes) for start in starts], np.uint64)
+    places = np.array([place_of[int(start)] for start in starts], np.uint64)
     which = np.searchsorted(starts, words, side="right") - 1
     inner = (which >= 0) & (words - starts[which] < sizes[which])
     moved = np.flatnonzero(inner)
     targets = places[which[moved]] + words[moved] - starts[which[moved]]
     # words that are functions
-    wanted = np.array(sorted(set(functions)), np.uint64)
-    calls = np.flatnonzero(np.isin(words, wanted))
-    called, indices = np.unique(words[calls], return_inverse=True)
+    calls = np.flatnonzero(np.isin(words, np.array(sorted(set(functions)), np.uint64)))
+    called = dict.fromkeys(words[calls].tolist())
+    numbers = {address: i for i, address in enumerate(called)}
+    indices = np.array([numbers[address] for address in words[calls].tolist()], np.int64)
+    # what is left must be numbers
     words[np.isin(words, np.array(sorted(objects), np.uint64))] = 0
     words[moved] = 0
     words[calls] = 0
@@ -83,21 +86,25 @@ def take_image(roots: Iterable[np.ndarray], functions: Iterable[int], constants:
         block[:split].tobytes(),
         block[split:].tobytes(),
         np.stack([8 * moved.astype(np.int64), targets.astype(np.int64)], axis=1),
-        np.stack([8 * calls.astype(np.int64), indices.astype(np.int64)], axis=1),
-        tuple(int(address) for address in called),
-        {int(start): int(place) for start, place in zip(starts, places, strict=True)},
+        np.stack([8 * calls.astype(np.int64), indices], axis=1),
+        tuple(called),
+        place_of,
     )
 
 
-def _lay_out(regions: list[np.ndarray], fixed: Mapping[int, np.ndarray]) -> tuple[np.ndarray, np.ndarray, int, int]:
-    """Place and size of every array, those that nobody writes behind the others; where these begin, and the end."""
-    sizes = np.array([max(8, region.nbytes) for region in regions], np.uint64)
-    room = (sizes + np.uint64(ALIGNMENT - 1)) // np.uint64(ALIGNMENT) * np.uint64(ALIGNMENT)
-    behind = np.array([region.ctypes.data in fixed for region in regions])
-    places = np.zeros(len(regions), np.uint64)
-    order = np.argsort(behind, kind="stable")
-    places[order] = np.cumsum(room[order]) - room[order]
-    return places, sizes, int(room[~behind].sum()), int(room.sum())
+def _lay_out(arrays: Mapping[int, np.ndarray], fixed: Mapping[int, np.ndarray]) -> tuple[dict[int, int], int, int]:
+    """Place of every array by its address, those that nobody writes last; where these begin, and the end.
+
+    The order is that in which arrays were found, not that of their addresses: the same car gives the same block.
+    """
+    places: dict[int, int] = {}
+    end, split = 0, 0
+    for start, array in arrays.items():
+        places[start] = end
+        end += -(-max(8, array.nbytes) // ALIGNMENT) * ALIGNMENT
+        if start not in fixed:
+            split = end
+    return places, split, end
 
 
 def _collect(value: Any, arrays: dict[int, np.ndarray], objects: set[int]) -> None:

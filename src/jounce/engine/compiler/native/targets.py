@@ -1,18 +1,21 @@
 """Object files for other machines: modules in LLVM's language, emitted for a system and a level of processors.
 
 All targets are x86-64-v3: it has fused multiply-add, as every machine that runs jounce well. Code for a lesser level
-would round differently.
+would round differently. Object files are kept on the disk like those of this machine.
 """
 
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 import llvmlite.binding as llvm
 
 from jounce.engine.compiler.native.machine import SPEED, Processor
+from jounce.engine.compiler.native.objects import keep_object, read_object
 
 LANES = 4
 """Doubles in a register of x86-64-v3."""
@@ -41,7 +44,19 @@ class PortableModule:
     """Whether LLVM has improved it already."""
 
     def emit(self, target: str) -> PortableObject:
-        """The object file for a platform; everything in it but the named functions is its own."""
+        """The object file for a platform, from the disk or made; what it does not name is hidden in it."""
+        content = self.module.encode() if isinstance(self.module, str) else self.module
+        parts = hashlib.sha256(content).hexdigest(), sorted(self.names.items()), TARGETS[target].key, self.optimised
+        name = hashlib.sha256(f"portable {parts} {_emitter_hash()}".encode()).hexdigest()
+        kept = read_object(name)
+        if kept is not None:
+            missing, _, code = kept.partition(b"\n")
+            return PortableObject(code, frozenset(missing.decode().split()))
+        made = self._make(target)
+        keep_object(name, " ".join(sorted(made.missing)).encode() + b"\n" + made.content)
+        return made
+
+    def _make(self, target: str) -> PortableObject:
         _initialise()
         module = llvm.parse_assembly(self.module) if isinstance(self.module, str) else llvm.parse_bitcode(self.module)
         machine = _machine(TARGETS[target])
@@ -100,6 +115,12 @@ def _improve(module: llvm.ModuleRef, machine: llvm.TargetMachine, optimised: boo
     else:
         passes = builder.getModulePassManager()
     passes.run(module, builder)
+
+
+@functools.cache
+def _emitter_hash() -> str:
+    """Hash of this file: what it does is part of what object files are made from."""
+    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 @functools.cache
