@@ -68,6 +68,21 @@ def test_friction_of_the_ground_is_a_parameter(sim, car):
     assert sim["chassis.speed"] < slow - 1.0, "friction counts"
 
 
+def test_numbers_of_the_car_are_changed_as_in_python(sim, car):
+    kept = sim.snapshot()
+    changed = {"chassis.mass": 1500.0, "axles.front.anti_roll_bar.stiffness": 60e3, "axles.rear.wheel.mass": 30.0}
+    assert all(both_step(sim, car, steer=0.3, throttle=0.2) for _ in range(20))
+    for path, value in changed.items():
+        sim.set(path, value)
+        car.set(**{path: value})
+    assert all(both_step(sim, car) for _ in range(40))
+    heavy = sim["chassis.roll_angle"]
+    sim.restore(kept)
+    for _ in range(60):
+        sim.step(STEP, steer=0.3, throttle=0.2)
+    assert abs(heavy - sim["chassis.roll_angle"]) > 1e-3, "the numbers count"
+
+
 def test_a_snapshot_goes_on_in_another_car_and_cars_are_independent(sim, car, library):
     names = channels(sim)
     car.set(steer=0.2, throttle=0.3)

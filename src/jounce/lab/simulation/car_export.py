@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from jounce.engine.compiler.native.memory_image import MemoryImage
 from jounce.engine.formulations import status
 from jounce.engine.integrators import progress
 from jounce.engine.laws.forces.signal import CONSTANT, VALUE
@@ -19,6 +20,7 @@ from jounce.lab.cockpit.controls import AUTO
 from jounce.lab.simulation.inputs import COCKPIT, Input
 from jounce.lab.simulation.parameters import GROUND
 from jounce.lab.simulation.simulation import Simulation
+from jounce.lab.simulation.tunable_numbers import TunableNumber, tunable_numbers
 from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE
 
 OUTPUT, CONTROL, DIRECT, HOLD, PARAMETER = range(5)
@@ -89,10 +91,10 @@ def export_simulation(sim: Simulation) -> CarExport:
         hint = "export the car alone, and run controllers beside it"
         raise InputError("runs in Python", "controllers or a driver", "none", hint, where="controllers")
     sim.reset()
-    count = len(sim) + 2 * len(sim.inputs) + 64
-    wanted = np.zeros(count + 1)
+    tunable = tunable_numbers(ready, sim._channels) if has_inputs(sim) else []
+    wanted = np.zeros(len(sim) + 2 * len(sim.inputs) + len(number_places(ready.system.model.ground)) + len(tunable) + 1)
     car = export_car(ready.system, sim._stepper, wanted)
-    variables = tuple(_variables(sim, car))
+    variables = (*_variables(sim, car), *(_parameter(one, car.image) for one in tunable))
     place, content = car.image.place_of(wanted), bytearray(car.image.content)
     content[place : place + 8 * len(variables)] = np.array([one.start for one in variables]).tobytes()
     image = replace(car.image, content=bytes(content))
@@ -110,13 +112,27 @@ def export_simulation(sim: Simulation) -> CarExport:
     )
 
 
+def has_inputs(sim: Simulation) -> bool:
+    """Whether others move a car, and not a maneuver of its own."""
+    return sim._inputs.actuators is not None or not sim._ready.plan.inputs
+
+
+def _parameter(one: TunableNumber, image: MemoryImage) -> Variable:
+    """A number of the car; arrays that no code of the image reads are left out."""
+    places = [(image.find(array), k) for array, k in one.words]
+    numbers = tuple((place + 8 * k, 1.0) for place, k in places if place is not None)
+    least = 1e-9 * abs(one.value)
+    about = f"{one.path} of the vehicle; changed from now on, and the start stays as it is"
+    return Variable(one.path, one.unit, about, PARAMETER, REAL, least, MAX_NUMBER, one.value, numbers=numbers)
+
+
 def _variables(sim: Simulation, car: ExportedCar) -> Iterator[Variable]:
     """Outputs, inputs, what holds them, and parameters."""
     values = car.image.place_of(sim._channels.array)
     for i, name in enumerate(sim):
         channel, start = sim.about(name), float(sim._channels.array[i])
         yield Variable(name, channel.unit, channel.description, OUTPUT, start=start, place=values + 8 * i)
-    if sim._inputs.actuators is None and sim._ready.plan.inputs:
+    if not has_inputs(sim):
         return
     for one in sim.inputs.values():
         yield _control(sim, car, one) if one.level == COCKPIT else _direct(sim, car, one)

@@ -40,10 +40,16 @@ class MemoryImage:
     places: Mapping[int, int]
 
     def place_of(self, array: np.ndarray) -> int:
-        """Where the data of an array, or of a part of one, begin in the block."""
-        address = array.ctypes.data
-        start = max(first for first in self.places if first <= address)
-        return self.places[start] + address - start
+        """Where the data of an array, or of a part of one, begin; raises ImageError for one that is elsewhere."""
+        place = self.find(array)
+        if place is None:
+            raise ImageError("this array is not in the image")
+        return place
+
+    def find(self, array: np.ndarray) -> int | None:
+        """Where the data of an array, or of a part of one, begin; None for one that is not in the image."""
+        first = self.places.get(_owner(array).ctypes.data)
+        return None if first is None else first + array.ctypes.data - _owner(array).ctypes.data
 
 
 def take_image(roots: Iterable[np.ndarray], functions: Iterable[int], constants: Any = ()) -> MemoryImage:
