@@ -70,7 +70,7 @@ test: setup ## lint and all tests but the slow ones
 	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --durations=5
 
 test-slow: setup ## the long studies
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mdf,ray]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mdf,ray,fmu]'
 	@$(BIN)/python -m pytest -m slow --durations=10
 
 fuzz: setup ## 100,000 damaged inputs for every reader and port, and a table; INPUTS=2000 for fewer

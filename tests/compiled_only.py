@@ -14,6 +14,7 @@ FOLDERS = frozenset(
         "cli",
         "docs",
         "compiler",
+        "native_export",
         "null_space",
         "papers",
         "robustness",

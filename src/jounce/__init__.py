@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from jounce.model.mechanism.mechanism import Mechanism
     from jounce.model.mechanism.read import read_mechanism
     from jounce.model.vehicle.vehicle import Vehicle
+    from jounce.output.native_export.write import write_c_library, write_fmu
     from jounce.output.reports.write import compare
     from jounce_papers.registry import reproduce
 
@@ -100,6 +101,8 @@ _HOMES = {
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
     "compare": "jounce.output.reports.write",
+    "write_fmu": "jounce.output.native_export.write",
+    "write_c_library": "jounce.output.native_export.write",
     "kc": "jounce.lab.kinematics_compliance.kc",
     "tire": "jounce.cli.tire",
     "check": "jounce.cli.check",
@@ -159,6 +162,8 @@ __all__ = [
     "tire",
     "view",
     "warmup",
+    "write_c_library",
+    "write_fmu",
 ]
 
 

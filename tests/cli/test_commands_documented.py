@@ -118,8 +118,8 @@ def test_python_has_functions_called_like_the_commands():
     from jounce.cli.main import app
 
     names = {c.name for c in app.registered_commands} | {group.name for group in app.registered_groups}
-    otherwise = dict(re.findall(r"^\| `jounce (\w+)[^`]*` \| `([\w.]+)\b", PAGE, flags=re.MULTILINE))
-    assert set(otherwise) == {"report", "export", "list", "realtime"}
+    otherwise = dict(re.findall(r"^\| `jounce ([\w-]+)[^`]*` \| `([\w.]+)\b", PAGE, flags=re.MULTILINE))
+    assert set(otherwise) == {"report", "export", "export-c", "fmu", "list", "realtime"}
     for name in names:
         found = _resolve(otherwise.get(name, f"jounce.{name}"))
         assert callable(found), name

@@ -24,6 +24,8 @@ COMMANDS = {
     "view": "jounce.cli.view:view_command",
     "report": "jounce.cli.report:report",
     "export": "jounce.cli.export:export",
+    "fmu": "jounce.cli.fmu:fmu",
+    "export-c": "jounce.cli.export_c:export_c",
     "realtime": "jounce.cli.realtime:realtime",
     "check": "jounce.cli.check:check_command",
     "explain": "jounce.cli.explain:explain_command",

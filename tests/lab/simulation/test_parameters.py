@@ -43,6 +43,14 @@ def test_a_changed_car_goes_on_like_one_that_was_made_so(sim, path, value):
         assert sim[name] == pytest.approx(other[name], rel=1e-9, abs=1e-9), name
 
 
+def test_gravity_can_be_changed(sim):
+    sim.reset()
+    sim.set("gravity", 3.7)
+    sim.step(0.05)
+    assert sim["chassis.vertical_acceleration"] > 1.0, "springs that carried more push the car up"
+    sim.set("gravity", load_vehicle("dw18").gravity)
+
+
 def test_a_snapshot_brings_the_old_numbers_back(sim):
     sim.reset()
     kept = sim.snapshot()

@@ -43,7 +43,7 @@ def make_box(value: tuple, label: Sequence[float] = ()) -> tuple[str, np.ndarray
     else:
         kind = numba.typeof(value)
         name = _name_of(kind)
-        bytes_ = BoxBytes(8 * LABEL + _size_of(value))
+        bytes_ = BoxBytes(8 * (LABEL + _words_of(value)))
     bytes_.value = value
     box = np.frombuffer(bytes_, np.uint8)
     box[: 8 * len(label)] = np.array(label, dtype=float).view(np.uint8)
@@ -78,9 +78,9 @@ def _bytes_of(box: np.ndarray) -> BoxBytes:
     return bytes_
 
 
-def _size_of(value: tuple) -> int:
-    """Bytes of a value in memory: no number or array of it needs more than its 15 words."""
-    return 8 * sum(_size_of(part) if isinstance(part, tuple) else 15 for part in value) + 8
+def _words_of(value: tuple) -> int:
+    """Words that hold a value in memory: no number or array of it needs more than 15."""
+    return sum(_words_of(part) if isinstance(part, tuple) else 15 for part in value) + 1
 
 
 if INTERPRETED:

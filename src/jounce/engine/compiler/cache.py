@@ -343,6 +343,13 @@ class Format(CompileResultCacheImpl):
         version = f"py{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"
         self._filename_base = re.sub(r"[^\w.-]", "", f"{module}.{function.__qualname__}.{version}")
 
+    def reduce(self, compiled: Any) -> Any:
+        """What a file holds; the code in LLVM's form goes to a file of its own."""
+        from jounce.engine.compiler.native.compiled_functions import keep_bitcode  # which knows all entries
+
+        keep_bitcode(compiled.library)
+        return super().reduce(compiled)
+
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """Code from what a file holds."""
         found = super().rebuild(target_context, payload)

@@ -31,6 +31,8 @@ INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 ENTRIES: list[Callable] = []
 """Every `entry` of the modules imported so far, in order of definition."""
+POINTERS: list[Any] = []
+"""Every `pointer` that was compiled, or taken from the disk, in this process."""
 
 
 class Kernel:
@@ -137,6 +139,7 @@ def pointer_of(function: Callable, signature: object, keep: bool = True) -> Call
     if keep:
         compiled._cache = CodeCache(function)
     compiled.compile()
+    POINTERS.append(compiled)
     return compiled
 
 

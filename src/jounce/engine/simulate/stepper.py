@@ -155,6 +155,16 @@ class LiveStepper:
         """Simulated time [s]."""
         return self.count * self.step
 
+    @property
+    def calls(self) -> tuple[Bound, Bound]:
+        """The bound calls of a step, and of what happens before it."""
+        return self._bound, self._act
+
+    @property
+    def times(self) -> np.ndarray:
+        """Begin and end of the step that is made next [s], which the call of a step reads."""
+        return self._times
+
     def begin(self, start: np.ndarray) -> None:
         """Make a closed state the start: time 0, no steps before, new Jacobians."""
         self.count = 0

@@ -53,8 +53,8 @@ class InstantChannels(Mapping[str, float]):
     """The channels of a car, but energies, which are sums over a run, and errors of joints; `observe` makes it show
     another instant.
 
-    contacts: what the tires do at that instant, one record each. look: a bound call with a free time that writes the
-    numbers and the contacts.
+    contacts: what the tires do at that instant, one record each. force_terms: measures and factors of force elements.
+    look: a bound call with a free time that writes the numbers and the contacts.
     """
 
     def __init__(self, car: Vehicle, system: System, y: np.ndarray) -> None:
@@ -73,15 +73,15 @@ class InstantChannels(Mapping[str, float]):
         design = np.array([tire.centre[2] - centre[2] for tire in tires])
         self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, self.array, design)
         used, places = np.unique(model.elements.scalar_force_terms["measure"], return_inverse=True)
-        self._terms = model.elements.scalar_force_terms.copy()
-        self._terms["measure"] = places
+        self.force_terms = model.elements.scalar_force_terms.copy()
+        self.force_terms["measure"] = places
         seen = Seen(
             work.bodies,
             work.contacts,
             work.scalar_forces,
             model.measures[used],
             work.measures[: len(used)].copy(),
-            model.elements._replace(scalar_force_terms=self._terms),
+            model.elements._replace(scalar_force_terms=self.force_terms),
             model.signals,
             model.tables,
         )
@@ -113,7 +113,7 @@ class InstantChannels(Mapping[str, float]):
 
     def renew_factors(self) -> None:
         """Take the factors of force elements from `world_model` again, after its numbers have changed."""
-        self._terms["factor"] = self.world_model.elements.scalar_force_terms["factor"]
+        self.force_terms["factor"] = self.world_model.elements.scalar_force_terms["factor"]
 
     @property
     def needs_python(self) -> bool:

@@ -23,7 +23,7 @@ from jounce.lab.runs.prepare import Prepared
 from jounce.model.vehicle import Vehicle
 
 GROUND = "ground."
-_KEPT = ("signals", "ground", "pattern", "regularisation", "redundant", "tire", "tables")
+_KEPT = ("signals", "ground", "pattern", "regularisation", "redundant", "tire", "tables", "code")
 """Fields of models that are not numbers of the car."""
 
 
@@ -56,8 +56,8 @@ def change_car(ready: Prepared, channels: InstantChannels, car: Vehicle, where: 
     mechanism = rolling_in_gear(ready.plan, car)
     other = system.with_mechanism(mechanism, inputs=system.inputs, ground=system.model.ground)
     pairs = [
-        *_pairs(system.model, other.model),
-        *_pairs(channels.world_model, to_world_frame(other).model),
+        *pairs_of_arrays(system.model, other.model),
+        *pairs_of_arrays(channels.world_model, to_world_frame(other).model),
     ]
     tables = system.model.tables, other.model.tables
     same_places = all(np.array_equal(system.frames[name].centre, f.centre) for name, f in other.frames.items())
@@ -76,7 +76,7 @@ def change_car(ready: Prepared, channels: InstantChannels, car: Vehicle, where: 
     return replace(ready, car=car, system=replace(system, mechanism=other.mechanism, packed=other.packed))
 
 
-def _pairs(mine: Any, other: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def pairs_of_arrays(mine: Any, other: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Arrays of two models that hold numbers of the car."""
     for name in mine._fields:
         a, b = getattr(mine, name), getattr(other, name)
@@ -85,7 +85,7 @@ def _pairs(mine: Any, other: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         if isinstance(a, np.ndarray):
             yield a, b
         elif hasattr(a, "_fields"):
-            yield from _pairs(a, b)
+            yield from pairs_of_arrays(a, b)
 
 
 def _fit(pairs: list[tuple[np.ndarray, np.ndarray]]) -> bool:

@@ -35,6 +35,8 @@ from jounce.engine.tracing.substitute import names_in
 ENTRIES = ("derivative", "project")
 ABOUT = "about"
 """Name of what an object file says about its code: numbers, and the laws that it calls in the order of their table."""
+NOTING_PART, ALONG_PART = "noting", "along"
+"""First words of the names of programs of derivatives."""
 ONCE, OFTEN = Effort(passes=1, code=0), Effort(passes=1, code=1)
 """For code that runs once for a matrix, and for that which runs for each group of its columns: with more effort, LLVM
 takes up to five times as long."""
@@ -84,12 +86,36 @@ def load_derivatives(source: str, code: np.ndarray) -> None:
 def _derivative_addresses(source: str) -> tuple[np.ndarray, np.ndarray]:
     """Addresses and sizes, and the table of laws."""
     loaded, title = DerivativeCode(source), "derivatives of the equations of motion"
-    noting = load_object(f"noting {loaded.key}", (*ENTRIES, ABOUT), loaded.noting, title, effort=ONCE)
-    along = load_object(f"along {loaded.key}", ENTRIES, loaded.along, title, effort=OFTEN)
+    noting = load_object(f"{NOTING_PART} {loaded.key}", (*ENTRIES, ABOUT), loaded.noting, title, effort=ONCE)
+    along = load_object(f"{ALONG_PART} {loaded.key}", ENTRIES, loaded.along, title, effort=OFTEN)
     size, *laws = read_about(noting)
     table = law_calls.law_table(laws)
     found = [part.addresses[name] for part in (noting, along) for name in ENTRIES]
     return np.array([*found, table.ctypes.data, int(size), registers()], dtype=np.int64), table
+
+
+def law_tables_of(source: str, code: np.ndarray) -> list[np.ndarray]:
+    """The tables of laws whose addresses a model carries in its code."""
+    return [_addresses(source)[1], *([_derivative_addresses(source)[1]] if code[NOTING] else [])]
+
+
+def program_addresses(source: str, code: np.ndarray) -> dict[str, int]:
+    """Addresses of the programs that a model carries in its code, by names for object files."""
+    found = {f"program_{name}": int(code[i]) for i, name in enumerate(ENTRIES)}
+    if code[NOTING]:
+        parts = [f"{part}_{name}" for part in (NOTING_PART, ALONG_PART) for name in ENTRIES]
+        found |= dict(zip(parts, map(int, code[NOTING : NOTING + len(parts)]), strict=True))
+    return found
+
+
+def program_texts(source: str, code: np.ndarray, lanes: int) -> dict[str, str]:
+    """Programs of one car in LLVM's language, by the first word of their names for object files; lanes: doubles in a
+    register of the processor."""
+    texts = {"program": write_llvm(group(program_of(source), lanes))}
+    if code[NOTING]:
+        both = DerivativeCode(source).both
+        texts |= {NOTING_PART: write_llvm(both.values), ALONG_PART: write_llvm(both.directions, lanes)}
+    return texts
 
 
 @functools.cache

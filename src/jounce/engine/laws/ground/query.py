@@ -155,6 +155,20 @@ def change_ground(placed: Ground, ground: tuple) -> None:
     refill_box(placed.box, box)
 
 
+def number_places(placed: Ground) -> dict[str, tuple[tuple[int, ...], float]]:
+    """Plain numbers of a placed ground: where in its box they are [bytes], also on its label, and their values."""
+    ground, found = original(placed), {}
+    before = make_box(ground, plane_label(ground))[1].view(np.uint64)
+    for name in ground._fields:  # type: ignore[attr-defined]
+        value = getattr(ground, name)
+        if type(value) is float:
+            other = ground._replace(**{name: value + 1.0})  # type: ignore[attr-defined]
+            after = make_box(other, plane_label(other))[1].view(np.uint64)
+            places = np.flatnonzero(before != after).tolist()
+            found[name] = tuple(8 * place for place in places), value
+    return found
+
+
 def _types_of(ground: tuple) -> tuple:
     """Classes of a ground and of everything in it."""
     return type(ground), *(_types_of(part) if isinstance(part, tuple) else type(part) for part in ground)
