@@ -53,6 +53,28 @@ def test_an_entry_that_compiled_code_calls_is_refused():
         calls_an_entry(2.0)
 
 
+def thrice(x):
+    return 3.0 * x
+
+
+def around(function):
+    """A kernel that calls another one, which it holds in its closure."""
+
+    @kernel
+    def call(x):
+        return function(x)
+
+    return call
+
+
+def test_what_a_closure_holds_is_found_on_the_disk_by_its_content():
+    assert around(kernel(thrice))(2.0) == 6.0
+    again = around(kernel(thrice))
+    assert again(2.0) == 6.0
+    assert sum(again._wrapped.stats.cache_hits.values()) == 1
+    assert around(twice)(2.0) == 4.0
+
+
 def _library(function):
     return next(iter(function.overloads.values())).library
 

@@ -213,6 +213,13 @@ class CodeCache(FunctionCache):
     def flush(self) -> None:
         """Forget nothing: code that was compiled from something else is in another folder."""
 
+    def _index_key(self, sig: Any, codegen: Any) -> tuple:
+        """Types and processor; code and closures are in the name of the folder.
+
+        Numba would pickle what a closure holds, and gets other bytes for a compiled function in every process.
+        """
+        return sig, codegen.magic_tuple()
+
     def _turn_to(self, sig: Any) -> Path | None:
         """Direct reading and writing to the files for these types; returns the index, None if code cannot be kept."""
         try:

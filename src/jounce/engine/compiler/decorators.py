@@ -47,8 +47,7 @@ class Kernel:
     @functools.cached_property
     def _wrapped(self) -> Callable:
         wrapped: Any = numba.njit(**self.targetoptions, pipeline_class=EntryCompiler)(self.py_func)
-        if self.py_func.__module__.startswith("jounce."):
-            wrapped._cache = CodeCache(self.py_func)
+        wrapped._cache = CodeCache(self.py_func)
         return wrapped
 
     def __call__(self, *arguments: object) -> object:
