@@ -120,6 +120,7 @@ def _kill(sweep: subprocess.Popen[bytes], found: Kills, random: Random) -> None:
     else:
         found.sweeps += 1
         sweep.wait()
+    print(found.row, file=sys.stderr, flush=True)
 
 
 def _children(process: int) -> list[int]:
