@@ -94,6 +94,7 @@ FILES = frozenset(
         "test_simulate.py",
         "test_standstill.py",
         "test_starts.py",
+        "test_state_derivatives.py",
         "test_strategies.py",
         "test_tangent.py",
         "test_terrain.py",

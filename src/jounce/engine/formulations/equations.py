@@ -125,7 +125,10 @@ def _linearise_of(name: str) -> Callable:
 
     def boxed_linearise(box, coordinates, independent, auxiliary, t, y, C, K):
         contents = fetch(box, name)
-        return linearise_exactly(contents.model, contents.work, coordinates, independent, auxiliary, t, y, C, K)
+        if not has_derivatives(contents.model):
+            return NO_DERIVATIVES
+        model, work = contents.model, contents.work
+        return linearise_exactly(model, work, coordinates, independent, auxiliary, t, y, C, K)
 
     return boxed_linearise
 
