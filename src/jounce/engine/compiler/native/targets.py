@@ -14,7 +14,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from jounce.engine.compiler.native.machine import SPEED, Processor
+from jounce.engine.compiler.native.machine import FULL, Processor
 from jounce.engine.compiler.native.objects import keep_object, read_object
 
 LANES = 4
@@ -105,7 +105,7 @@ def _hide_all_but(module: llvm.ModuleRef, names: dict[str, str]) -> None:
 
 def _improve(module: llvm.ModuleRef, machine: llvm.TargetMachine, optimised: bool) -> None:
     """Optimise as the machine code of this process was, or only leave out what nothing calls."""
-    options = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+    options = llvm.create_pipeline_tuning_options(speed_level=FULL.passes)
     options.slp_vectorization = False
     options.loop_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
