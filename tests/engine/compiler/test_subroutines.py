@@ -15,6 +15,7 @@ POINTED = {
     "jacobian_in_frame",
     "null_space_derivative",
     "null_space_project",
+    "bushing_slopes_at",
 }
 """Plain functions that are compiled as pointers."""
 

@@ -62,7 +62,8 @@ def test_rolls_down_without_brakes(law):
     expected = (mass * 9.81 * math.sin(theta) - resistance) / (mass + inertia)
     found = (down[-1] - down[late][0]) / (run.time[-1] - run.time[late][0])
     assert found == pytest.approx(expected, rel=0.02 if resistance else 1e-3)
-    assert resistance < 0.01 * mass * 9.81
+    # 0.01 (Fz/Fz0)^(0.85 − 1) of MF 6.1, whose wheels carry 0.6 of their nominal load, is 0.0108
+    assert resistance < 0.0115 * mass * 9.81
     assert np.ptp(run.position("chassis")[:, 1]) < 1e-6
 
 

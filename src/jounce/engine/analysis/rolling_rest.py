@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -51,13 +52,14 @@ def rolling_of(system: AnySystem) -> Rolling | None:
     It can in joint coordinates with the chassis as base, when no force but brakes, which take hold of nothing that
     stands still, acts on what turns. Drives and half shafts do: their torques say nothing about where a body stands.
     """
-    if not isinstance(system, System) or system.kind != "joint" or not system.state.free:
+    if not system.capabilities.runs_batches:  # which generated equations alone do
         return None
-    if system.state.tree.base != CHASSIS:
+    own = cast(System, system)
+    if own.kind != "joint" or not own.state.free or own.state.tree.base != CHASSIS:
         return None
-    if "rolling" not in vars(system):
-        vars(system)["rolling"] = _rolling_of(system)
-    found: Rolling | None = vars(system)["rolling"]
+    if "rolling" not in vars(own):
+        vars(own)["rolling"] = _rolling_of(own)
+    found: Rolling | None = vars(own)["rolling"]
     return found
 
 

@@ -36,6 +36,12 @@ def write_world_state(branches, motions, base, fixed, velocity, sources, y, fram
     the base's twist in y, −1 for such a base; sources: place in y of every auxiliary state, −1 for none; frames: one
     FRAME a body, scratch.
     """
+    put_world_state(branches, motions, base, fixed, velocity, sources, y, frames, world)
+
+
+@subroutine
+def put_world_state(branches, motions, base, fixed, velocity, sources, y, frames, world):
+    """`write_world_state`, for compiled code."""
     place_bodies(branches, motions, base, fixed, velocity, y, frames, world)
     first = (POSE + TWIST) * frames.size
     for k in range(sources.size):

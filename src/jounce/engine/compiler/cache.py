@@ -76,14 +76,14 @@ def cache_folder() -> Path:
     base = os.environ.get("NUMBA_CACHE_DIR")
     folder = (Path(base).absolute() if base else _user_cache() / "jounce") / "kernels"
     with contextlib.suppress(OSError):  # whether it can be written is asked later
-        _make_private(folder)
+        make_private(folder)
     if folder.exists() and not is_trusted(folder):
         tell_once(f"{folder}: belongs to another user, or others may write it, so compiled code there is not used")
         return Path(tempfile.mkdtemp(prefix="jounce-kernels-"))
     return folder
 
 
-def _make_private(folder: Path) -> None:
+def make_private(folder: Path) -> None:
     """Make a folder that only the user may write, or take the right from others."""
     folder.mkdir(parents=True, exist_ok=True)
     mode = folder.stat().st_mode
@@ -434,7 +434,7 @@ def _open_private(path: str, flags: int) -> int:
 def _exclusive(path: Path) -> Iterator[None]:
     """Hold an exclusive lock on a file, between threads and processes."""
     for folder in (path.parent.parent, path.parent):
-        _make_private(folder)
+        make_private(folder)
     with _threads, open(path, "a+b", opener=_open_private) as file:
         if sys.platform == "win32":
             import msvcrt

@@ -8,7 +8,7 @@ tests/lab/simulation/test_simulation.py compares the two.
 
 import math
 
-from jounce.engine.assembly.world_state_kernel import POSE, TWIST, write_world_state
+from jounce.engine.assembly.world_state_kernel import POSE, TWIST, put_world_state
 from jounce.engine.compiler import call_bound_at, entry, subroutine
 from jounce.engine.formulations.cartesian.element_forces import scalar_forces
 from jounce.engine.formulations.cartesian.kinematics import evaluate_measures, unpack
@@ -67,10 +67,10 @@ of mass of the rack in chassis axes, and the axis of its travel."""
 def observe_tree(t, tree, slope, slope_box, dy, contacts, order, seen, car, plan, numbers):
     """Channels of a system on a tree whose derivative tells the acceleration of the base and the tires' contacts.
 
-    tree: arguments of `write_world_state`; slope: bound call of ẏ, written to dy, which leaves `contacts` in the order
+    tree: arguments of `put_world_state`; slope: bound call of ẏ, written to dy, which leaves `contacts` in the order
     of its kernels; seen: what is evaluated of the world state; numbers: what is written. Returns a status.
     """
-    write_world_state(*tree)
+    put_world_state(*tree)
     world = tree[8]
     unpack(seen.bodies, world)
     evaluate_measures(seen.measures, seen.bodies, seen.measure_states, world)

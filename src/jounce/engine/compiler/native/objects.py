@@ -22,6 +22,7 @@ from jounce.engine.compiler.cache import (
     cache_folder,
     is_trusted,
     is_writable,
+    make_private,
     tell_once,
 )
 from jounce.engine.compiler.native.machine import FULL, Effort, Processor, host, make_object, target_machine
@@ -106,7 +107,7 @@ def keep_object(name: str, code: bytes) -> None:
         return
     temporary = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(name.encode() + code).digest() + code)
