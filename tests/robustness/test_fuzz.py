@@ -23,8 +23,8 @@ def test_damaged_input_gives_a_value_or_one_of_our_errors(target, tmp_path):
 
 def test_numbers_beyond_all_floats_are_damaged_too():
     """A factor that is a float ended the fuzzer, and with it all inputs of a target that came after."""
-    for seed in range(60):
-        damage_data(Random(seed), {"a": 10**400, "b": [-(10**400)]}, 3)
+    given = {"a": 10**400, "b": [-(10**400)]}
+    assert any(damage_data(Random(seed), given, 3) != given for seed in range(60))
 
 
 def test_a_target_that_breaks_is_told_from_one_with_a_finding(monkeypatch, capsys):

@@ -29,7 +29,8 @@ def portable_module(address: int, name: str = "") -> PortableModule:
     from the disk comes from many. Raises KeyError for an address of nothing that was compiled here.
     """
     library, symbol = compiled_functions()[address]
-    bitcode = read_object(_bitcode_name(library)) or library._final_module.as_bitcode()
+    kept = read_object(_bitcode_name(library)) if library._compiled_object is not None else None
+    bitcode = kept or library._final_module.as_bitcode()  # what was compiled here and not kept has it still
     named = name or f"code_{hashlib.sha256(symbol.encode() + bitcode).hexdigest()[:20]}"
     return PortableModule(bitcode, {symbol: named}, optimised=True)
 
