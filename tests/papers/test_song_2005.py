@@ -70,8 +70,8 @@ def test_every_stage_is_there(done, joint):
 
 
 def test_a_product_with_a_constant_zero_or_one_is_rare(joint):
-    """Zeros: empty places of the loops' rows, which pivoting may move, and eight products of the spring, whose two stops
-    and terms of higher order have no branches. Ones: signs of wrenches on the base."""
+    """Zeros: empty places of the loops' rows, which pivoting may move, and eight products of the spring, whose two
+    stops and terms of higher order have no branches. Ones: signs of wrenches on the base."""
     quarter = joint["jounce"]["quarter"]
     assert sum(s["zeros"] for s in quarter.values()) <= 12 + 8
     assert sum(s["trivial"] for s in quarter.values()) <= 16

@@ -347,14 +347,21 @@ class Format(CompileResultCacheImpl):
         """What a file holds; the code in LLVM's form goes to a file of its own."""
         from jounce.engine.compiler.native.compiled_functions import keep_bitcode  # which knows all entries
 
-        keep_bitcode(compiled.library)
-        return super().reduce(compiled)
+        payload = super().reduce(compiled)
+        keep_bitcode(compiled.library, _object_of(payload))
+        return payload
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """Code from what a file holds."""
         found = super().rebuild(target_context, payload)
         forbid_linking(found.library)
+        found.library.object_hash = hashlib.sha256(_object_of(payload)).hexdigest()  # by which its bitcode is found
         return found
+
+
+def _object_of(payload: Any) -> bytes:
+    """The machine code in what a file holds: its first part is a library, (name, kind, (machine code, names))."""
+    return payload[0][2][0]
 
 
 @functools.cache

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from jounce.engine.compiler.cache import cache_folder
 from jounce.engine.compiler.decorators import ENTRIES, POINTERS
 from jounce.engine.compiler.native.objects import keep_object, read_object
 from jounce.engine.compiler.native.targets import PortableModule
+from jounce.errors import FileError
 
 
 def compiled_functions() -> dict[int, tuple[Any, str]]:
@@ -29,17 +31,21 @@ def portable_module(address: int, name: str = "") -> PortableModule:
     from the disk comes from many. Raises KeyError for an address of nothing that was compiled here.
     """
     library, symbol = compiled_functions()[address]
-    kept = read_object(_bitcode_name(library)) if library._compiled_object is not None else None
-    bitcode = kept or library._final_module.as_bitcode()  # what was compiled here and not kept has it still
+    found = getattr(library, "object_hash", "")  # of what was loaded from the disk
+    bitcode = read_object(_bitcode_name(found)) if found else library._final_module.as_bitcode()
+    if bitcode is None:
+        raise FileError(
+            f"{symbol}: its code for other machines is not in the cache; remove {cache_folder()}, and try again"
+        )
     named = name or f"code_{hashlib.sha256(symbol.encode() + bitcode).hexdigest()[:20]}"
     return PortableModule(bitcode, {symbol: named}, optimised=True)
 
 
-def keep_bitcode(library: Any) -> None:
+def keep_bitcode(library: Any, code: bytes) -> None:
     """Keep the optimised code of an entry in LLVM's form, for other processors; loading an entry does not read it."""
-    keep_object(_bitcode_name(library), library._final_module.as_bitcode())
+    keep_object(_bitcode_name(hashlib.sha256(code).hexdigest()), library._final_module.as_bitcode())
 
 
-def _bitcode_name(library: Any) -> str:
+def _bitcode_name(object_hash: str) -> str:
     """The name of the file: machine code tells which module it was made from."""
-    return f"{hashlib.sha256(b'bitcode ' + library._get_compiled_object()).hexdigest()}"
+    return hashlib.sha256(f"bitcode {object_hash}".encode()).hexdigest()
