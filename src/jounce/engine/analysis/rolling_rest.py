@@ -1,7 +1,7 @@
 """Where a vehicle on generated equations rolls straight ahead, found with these equations.
 
-`jounce.engine.analysis.rolling_equilibrium` asks the world frame, which knows all vehicles and takes fifty times as
-long. Both leave alone what turns about an axle of its own. Here nothing holds the chassis along the ground: where
+`jounce.engine.analysis.rolling_equilibrium` asks the world frame, which knows all vehicles and takes much
+longer. Both leave alone what turns about an axle of its own. Here nothing holds the chassis along the ground: where
 camber pushes one side harder than the other, the car stands as it does while that force accelerates it.
 """
 
