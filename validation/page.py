@@ -57,6 +57,13 @@ CLOSING = """\
   `docs/metrics.md`. Of ISO 3888-1, the offset of 3.5 m is taken from right edge to right edge of the first two lanes,
   and cones stand three to a side; this was not checked against the printed standard. Drivers are robots with a law
   (`docs/theory/drivers.md`), not people.
+- **Bricard's mechanism (A04).** The layout of the rods was not checked against the library's own coordinates: rods that
+  hang below the ground's edge were taken, after those that stand above it ended synthesis at a toggle position. With
+  gravity along two of four axes that were tried synthesis stops there; the world frame went through the one tried. The
+  reference is a second method, not the library's figure.
+- **Tire parity.** The second evaluation of `.tir` tires (`validation/magic_formula`) was written here from the published
+  formulas, by whom the law was repaired: it shows agreement with the formulas, not with another program. Its MF 5.2 and
+  6.2 rows are other files with their dialect changed.
 - **Test rig.** Kinematics and compliance are held against geometry, energies and loads by hand
   (`tests/lab/kinematics_compliance`), not against a measured suspension or another program.
 - **Simplified car.** Its laws are those of a game: hull contacts, obstacles and rolling over are held against

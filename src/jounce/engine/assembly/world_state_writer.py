@@ -55,7 +55,7 @@ class WorldStateWriter:
         return cls(lay_out(mechanism, tree, packed.layout, angle_states(packed)), packed)
 
     def with_own_memory(self) -> WorldStateWriter:
-        """The same with another `world`, for whoever writes at the same time."""
+        """A writer of the same tree with a `world` of its own, for whoever writes at the same time."""
         other = copy.copy(self)
         other.world, other._frames = np.zeros_like(self.world), np.zeros_like(self._frames)
         other.poses = other.world[: self.poses.size].reshape(-1, POSE)

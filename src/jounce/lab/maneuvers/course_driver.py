@@ -95,7 +95,7 @@ class CourseSession(PathSession):
         return super().update(chassis, tick)
 
     def restart(self) -> CourseSession:
-        """The same attempt from its beginning."""
+        """A session that drives this attempt once more, from its beginning."""
         return CourseSession(self.lesson)
 
     def score(self) -> float:

@@ -33,7 +33,7 @@ class LearningSession(DriverSession, Protocol):
         """The next attempt, given the best score so far; None if none is needed or of use."""
 
     def restart(self) -> LearningSession:
-        """The same attempt from its beginning."""
+        """A session that drives this attempt once more, from its beginning."""
 
 
 def rehearse(ready: Prepared, tell: Callable[[int], None] | None = None) -> Prepared:
