@@ -61,9 +61,9 @@ CLOSING = """\
   hang below the ground's edge were taken, after those that stand above it ended synthesis at a toggle position. With
   gravity along two of four axes that were tried synthesis stops there; the world frame went through the one tried. The
   reference is a second method, not the library's figure.
-- **Tire parity.** The second evaluation of `.tir` tires (`validation/magic_formula`) was written here from the published
-  formulas, by whom the law was repaired: it shows agreement with the formulas, not with another program. Its MF 5.2 and
-  6.2 rows are other files with their dialect changed.
+- **Tire parity.** The second evaluation of `.tir` tires (`validation/magic_formula`) was written here, from the
+  published formulas, by whom the law was repaired: it shows agreement with the formulas, not with another program. Its
+  MF 5.2 and 6.2 rows are other files with their dialect changed.
 - **Test rig.** Kinematics and compliance are held against geometry, energies and loads by hand
   (`tests/lab/kinematics_compliance`), not against a measured suspension or another program.
 - **Simplified car.** Its laws are those of a game: hull contacts, obstacles and rolling over are held against
