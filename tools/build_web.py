@@ -15,11 +15,14 @@ STATIC = ROOT / "src/jounce/output/replay/static"
 PAGE = ("viewer.js", "viewer.css")
 
 
-def build() -> None:
-    """Install the packages that the lock file names, if they are not there, check the types, and build."""
+def build(node: Node | None = None) -> None:
+    """Install the packages that the lock file names, if they are not there, check the types, and build.
+
+    Without a Node the one of the machine is used, or one from PyPI.
+    """
     if not (WEB / "package-lock.json").is_file():
         raise Failure(f"{WEB}: no package-lock.json here. Is the clone complete?")
-    node = find_node()
+    node = node or find_node()
     _install(node)
     print("[web] checking types", flush=True)
     node.run_npm("run", "--silent", "check", folder=WEB, hint="TypeScript refuses the page: see above.")

@@ -38,6 +38,14 @@ def find_node() -> Node:
     return _of_the_machine() or _of_the_wheel() or _from_pypi()
 
 
+def find_installed_node() -> Node:
+    """Node of the machine, or one that was installed from PyPI before; nothing is installed."""
+    node = _of_the_machine() or _of_the_wheel()
+    if node is None:
+        raise Failure(f"no Node and npm on this machine that Vite can use ({DEMANDED}).")
+    return node
+
+
 def run(*words: str, folder: Path, environment: Mapping[str, str] | None = None, hint: str) -> str:
     """Run a program in a folder and return what it printed; a failure shows that, and the hint."""
     done = subprocess.run(

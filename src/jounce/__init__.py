@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from jounce.cli.bench import bench
     from jounce.cli.catalog import catalog
     from jounce.cli.check import check
+    from jounce.cli.doctor import doctor
     from jounce.cli.explain import explain
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
@@ -108,6 +109,7 @@ _HOMES = {
     "check": "jounce.cli.check",
     "explain": "jounce.cli.explain",
     "catalog": "jounce.cli.catalog",
+    "doctor": "jounce.cli.doctor",
     "warmup": "jounce.cli.kernels",
     "bench": "jounce.cli.bench",
     "reproduce": "jounce_papers.registry",
@@ -146,6 +148,7 @@ __all__ = [
     "check",
     "compare",
     "controller",
+    "doctor",
     "drive",
     "explain",
     "kc",

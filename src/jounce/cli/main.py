@@ -33,6 +33,7 @@ COMMANDS = {
     "kc": "jounce.cli.kc:kc",
     "linearise": "jounce.cli.linearise:linearise",
     "list": "jounce.cli.catalog:list_command",
+    "doctor": "jounce.cli.doctor:doctor_command",
     "warmup": "jounce.cli.warmup:warmup",
     "bench": "jounce.cli.bench:app",
     "reproduce": "jounce.cli.reproduce:reproduce",
