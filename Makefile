@@ -10,13 +10,14 @@ INPUTS ?= 100000
 HOURS  ?= 10
 CARS   ?= 2000
 KILLS  ?= 50
+PYTHONS ?=
 ROOM   ?=
 # what `make quick` looks at: all, or one package such as engine/laws
 CODE   := $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py tests/$(ROOM)),.)
 PLAIN  := not slow and not compiled
 
-.PHONY: setup web demo quick quick-lint quick-test test test-slow fuzz soak random-cars kills lint warm browser bench bench-peers \
-	docs clean
+.PHONY: setup web demo quick quick-lint quick-test test test-slow fuzz soak random-cars kills lint warm browser bench bench-peers bench-record \
+	docs docs-site dist clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -88,6 +89,9 @@ kills: setup ## real sweeps and their workers killed 50 times, tables compared; 
 bench: setup ## µs per step, real-time factor, compile times
 	@$(BIN)/jounce bench
 
+bench-record: setup ## speed of this commit into benchmarks/history, with warnings where it is slower than before
+	@$(BIN)/python -m benchmarks.record
+
 PEERS  := .venv-peers
 bench-peers: $(PEERS)/.ready ## dw18 beside MuJoCo, Pinocchio, Exudyn and Drake, at equal error; OPTIONS=--docs for docs/peers.md
 	@$(PEERS)/bin/python -m benchmarks.peers.measure $(OPTIONS)
@@ -100,6 +104,13 @@ $(PEERS)/.ready: pyproject.toml benchmarks/peers/requirements.txt
 
 docs: setup ## re-generate docs/validation.md from the comparisons themselves
 	@$(BIN)/python -m validation
+
+docs-site: setup ## the documentation as a site with search, in build/site; every warning is an error
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean && echo "[docs] open build/site/index.html"
+
+dist: setup ## sdist and wheel in dist/, the wheel tried in empty environments of every Python there is; PYTHONS="3.11" for some
+	@$(BIN)/python -m tools.distribution $(foreach version,$(PYTHONS),--python $(version))
 
 clean: ## remove the environment, the page, and what runs have written
 	rm -rf $(VENV) $(PEERS) web/node_modules $(dir $(PAGE)) out build dist .cache

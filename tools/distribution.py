@@ -20,6 +20,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+FIRST_FRAMES = """
+import sys
+from websockets.sync.client import connect
+with connect(sys.argv[1], max_size=None) as socket:
+    frames = 0
+    while frames < 20:
+        frames += isinstance(socket.recv(timeout=300), bytes)
+"""
+"""Receives the first pictures of a drive, with the wheel's own environment."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S*")
 
 
@@ -76,24 +85,24 @@ def check(wheel: Path, python: str) -> str:
         report = (place / "run" / "report.html").read_text(encoding="utf-8")
         if 'id="replay"' not in report:
             raise DistributionError("the report of the installed wheel has no replay")
-        page = _serve_drive(jounce, place)
+        page = _serve_drive(programs, place)
         return f"ran a car, wrote a report of {len(report) / 1e6:.1f} MB, served a drive of {page / 1e3:.0f} kB"
 
 
-def _serve_drive(jounce: str, folder: Path) -> int:
-    """Start a live drive without a browser, fetch its page and its program; return their size in bytes."""
-    command = [jounce, "drive", "dw18", "--no-browser"]
+def _serve_drive(programs: Path, folder: Path) -> int:
+    """Start a live drive without a browser, fetch its page, steer over its socket; return the size of the page [B]."""
+    command = [str(programs / "jounce"), "drive", "dw18", "--no-browser"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=_environment()) as process:
         try:
-            address = None
-            for line in process.stdout or ():
-                if found := ADDRESS.search(line):
-                    address = found[0]
-                    break
+            address = next((found[0] for line in process.stdout or () if (found := ADDRESS.search(line))), None)
             if address is None:
                 raise DistributionError("`jounce drive --no-browser` of the installed wheel printed no address")
             with urllib.request.urlopen(address, timeout=60) as answer:
                 page = answer.read()
+            _run(
+                [str(programs / "python"), "-c", FIRST_FRAMES, address.replace("http", "ws").replace("/?", "/socket?")],
+                folder,
+            )
         finally:
             process.terminate()
     if b"<script" not in page or b"jounce" not in page:

@@ -34,6 +34,11 @@ def test_numbers_as_json():
     assert found["ending"] == "finished"
 
 
+def heed_ctrl_c():
+    """Undo what a shell does to jobs in the background: there Ctrl-C is ignored, and processes inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_prints_what_was_measured():
     """Ctrl-C reaches both processes of a terminal; the parent prints, both end."""
     with subprocess.Popen(
@@ -42,6 +47,7 @@ def test_ctrl_c_prints_what_was_measured():
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=heed_ctrl_c,
     ) as command:
         line = command.stderr.readline()
         assert "listening at 127.0.0.1:" in line

@@ -221,6 +221,7 @@ class Session:
             self._process.stop()
             self._process = RealtimeProcess(config).start()
         building = asyncio.create_task(asyncio.to_thread(self._process.wait_ready))
+        building.add_done_callback(_take_outcome)
         while not building.done():
             await asyncio.wait([building], timeout=0.1)
             self._set_state("building", f"{self._process.stage} {self.choice.vehicle} …")
@@ -320,6 +321,12 @@ class Session:
         if choice.simple:
             return replace(config, kind="simple", vehicle=choice.vehicle, parameters=choice.parameters)
         return replace(config, kind="multibody", vehicle=apply_tuning(load_vehicle(choice.vehicle), choice.parameters))
+
+
+def _take_outcome(task: asyncio.Task) -> None:
+    """Ask for the outcome of a build, so that one that fails after the session has ended prints no traceback."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _controls(message: dict[str, Any]) -> Controls:
