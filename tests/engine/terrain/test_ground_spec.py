@@ -181,3 +181,11 @@ def test_nonsense_is_refused_and_never_a_traceback(seed):
     text = ", ".join([str(rng.choice(names)), *pairs])
     with contextlib.suppress(JounceError):
         assert isinstance(ground_of(text), tuple)
+
+
+@pytest.mark.parametrize("name", ground_spec.NAMED_GROUNDS)
+def test_grounds_of_live_drives_are_grounds_of_runs(name):
+    """`hills` of `jounce drive` is that of `jounce run`; options may follow, and replace those of the name."""
+    spec, _ = ground_spec.NAMED_GROUNDS[name]
+    assert repr(ground_of(name)) == repr(ground_of(spec))
+    assert ground_of(f"{name}, friction=0.5").friction == 0.5

@@ -7,10 +7,11 @@ import pytest
 
 from jounce.engine.single_body import EXAMPLES
 from jounce.engine.terrain import ground_of
+from jounce.engine.terrain.ground_spec import NAMED_GROUNDS
 from jounce.errors import JounceError
 from jounce.live.realtime.loop_config import SIMPLE_CARS
 from jounce.live.realtime.tuning import TUNING, apply_tuning
-from jounce.live.viewer.choices import GROUNDS, Choice, available_choices
+from jounce.live.viewer.choices import Choice, available_choices
 from jounce.model import library
 from jounce.model.mechanism import AntiRollBar, SpringDamper
 from jounce.model.vehicle import to_mechanism
@@ -29,7 +30,8 @@ def test_every_vehicle_of_the_library_and_the_simplified_car_are_on_offer(choice
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in GROUNDS if "iso8608" not in GROUNDS[n][0] and "generated" not in GROUNDS[n][0]]
+    "name",
+    [n for n in NAMED_GROUNDS if "iso8608" not in NAMED_GROUNDS[n][0] and "generated" not in NAMED_GROUNDS[n][0]],
 )
 def test_grounds_of_the_page_can_be_made(name):
     text = Choice(ground=name, parameters={"friction": 0.5}).ground_spec

@@ -3,7 +3,7 @@
 flat, friction=0.5          plane, grade=0.15, bank=0.02, heading='30 deg'
 generated, seed=3           iso8608, class=D, length=500, seed=1
 bump, start=5, length=0.8, height=0.05
-hills.asc                   hills.npy, spacing=0.75         road.crg
+hills, seed=3               hills.asc                       road.crg
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ def ground_of(spec: str) -> tuple:
     options = dict(_option(spec, pair) for pair in pairs)
     if name in GROUND_KINDS:
         return _build(name, GROUND_KINDS[name], options)
+    if name in NAMED_GROUNDS:
+        return ground_of(", ".join((NAMED_GROUNDS[name][0], *pairs)))
     if not Path(name).suffix:
-        known = ", ".join(GROUND_KINDS)
-        raise InputError("unknown ground", repr(name), f"a file, or one of {known}", suggestion(name, GROUND_KINDS))
+        known = dict.fromkeys((*GROUND_KINDS, *NAMED_GROUNDS))
+        raise InputError("unknown ground", repr(name), f"a file, or one of {', '.join(known)}", suggestion(name, known))
     return _build(name, _build_from_file, {"path": name, **options})
 
 
@@ -106,3 +108,12 @@ GROUND_KINDS: Mapping[str, Callable[..., tuple]] = {
     "iso8608": _build_iso8608,
     "generated": _build_generated,
 }
+NAMED_GROUNDS: Mapping[str, tuple[str, str]] = {
+    "flat": ("flat", "level, without end"),
+    "hills": ("generated, outside=level", "700 m × 700 m of hills and rough ground around a flat test area"),
+    "bumps": ("generated, bumps=1, outside=level", "the same with two bumps ahead"),
+    "grade": ("plane, grade=0.2", "a plane that rises by 20 %"),
+    "country road": ("iso8608, class=C, length=2000", "a worn road of class C (ISO 8608)"),
+    "field track": ("iso8608, class=E, length=2000", "a bad track of class E (ISO 8608)"),
+}
+"""Grounds that live drives offer, and every run takes: name → their specification, and a description."""

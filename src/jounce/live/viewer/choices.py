@@ -8,21 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.engine.integrators.registry import live_help
+from jounce.engine.terrain.ground_spec import NAMED_GROUNDS
 from jounce.errors import InputError
 from jounce.findings import shown, suggestion
 from jounce.live.realtime.loop_config import SIMPLE_CARS
 from jounce.live.realtime.tuning import TUNING
 from jounce.model import library
 
-GROUNDS: Mapping[str, tuple[str, str]] = {
-    "flat": ("flat", "level, without end"),
-    "hills": ("generated, outside=level", "700 m × 700 m of hills and rough ground around a flat test area"),
-    "bumps": ("generated, bumps=1, outside=level", "the same with two bumps ahead"),
-    "grade": ("plane, grade=0.2", "a plane that rises by 20 %"),
-    "country road": ("iso8608, class=C, length=2000", "a worn road of class C (ISO 8608)"),
-    "field track": ("iso8608, class=E, length=2000", "a bad track of class E (ISO 8608)"),
-}
-"""Name → what `jounce.engine.terrain.ground_of` understands, and a description."""
 ENGINES: Mapping[str, str] = live_help()
 """Integrators of multibody cars."""
 SIMPLE_ENGINES: Mapping[str, str] = {
@@ -54,7 +46,7 @@ class Choice:
     @property
     def ground_spec(self) -> str:
         """The ground for `ground_of`, its friction included."""
-        text = GROUNDS[self.ground][0] if self.ground in GROUNDS else self.ground
+        text = NAMED_GROUNDS[self.ground][0] if self.ground in NAMED_GROUNDS else self.ground
         friction = self.parameters.get("friction", 1.0)
         return text if friction == 1.0 else f"{text}, friction={friction:g}"
 
@@ -116,7 +108,7 @@ def available_choices(vehicle: str, ground: str) -> Choices:
     vehicles |= {"simple": simplified, "tall": f"a high one, which overturns: {simplified}"}
     if vehicle not in vehicles and vehicle.lower().endswith((".yaml", ".yml")):
         vehicles[vehicle] = library.load_vehicle(vehicle).about
-    grounds = {name: about for name, (_, about) in GROUNDS.items()}
+    grounds = {name: about for name, (_, about) in NAMED_GROUNDS.items()}
     if ground not in grounds:
         grounds[ground] = "from the command line"
     return Choices(vehicles, grounds)
