@@ -53,6 +53,9 @@ if TYPE_CHECKING:
         SimulationError,
     )
     from jounce.lab.controllers.controller import controller
+    from jounce.lab.identification.fit import identify
+    from jounce.lab.identification.identified import Identified
+    from jounce.lab.identification.study import Identification
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
@@ -84,6 +87,8 @@ _HOMES = {
     "RunSettings": "jounce.lab.run_settings",
     "Simulation": "jounce.lab.simulation.simulation",
     "Study": "jounce.lab.studies.study",
+    "Identification": "jounce.lab.identification.study",
+    "Identified": "jounce.lab.identification.identified",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
     # where they come from
@@ -97,6 +102,7 @@ _HOMES = {
     "run": "jounce.lab.runs.run",
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
+    "identify": "jounce.lab.identification.fit",
     "linearise": "jounce.lab.simulation.straight_ahead",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
@@ -128,6 +134,8 @@ __all__ = [
     "Channel",
     "EquilibriumError",
     "FileError",
+    "Identification",
+    "Identified",
     "InputError",
     "JounceError",
     "Maneuver",
@@ -148,6 +156,7 @@ __all__ = [
     "controller",
     "drive",
     "explain",
+    "identify",
     "kc",
     "linearise",
     "load_vehicle",
