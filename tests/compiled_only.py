@@ -103,6 +103,7 @@ FILES = frozenset(
         "test_trailing_arm.py",
         "test_trailing_arm_on_the_rig.py",
         "test_trajectories.py",
+        "test_twin.py",
         "test_twist.py",
         "test_twist_beam.py",
         "test_validation.py",

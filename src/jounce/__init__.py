@@ -54,6 +54,9 @@ if TYPE_CHECKING:
         SimulationError,
     )
     from jounce.lab.controllers.controller import controller
+    from jounce.lab.identification.fit import identify
+    from jounce.lab.identification.identified import Identified
+    from jounce.lab.identification.study import Identification
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
@@ -85,6 +88,8 @@ _HOMES = {
     "RunSettings": "jounce.lab.run_settings",
     "Simulation": "jounce.lab.simulation.simulation",
     "Study": "jounce.lab.studies.study",
+    "Identification": "jounce.lab.identification.study",
+    "Identified": "jounce.lab.identification.identified",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
     # where they come from
@@ -98,6 +103,7 @@ _HOMES = {
     "run": "jounce.lab.runs.run",
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
+    "identify": "jounce.lab.identification.fit",
     "linearise": "jounce.lab.simulation.straight_ahead",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
@@ -130,6 +136,8 @@ __all__ = [
     "Channel",
     "EquilibriumError",
     "FileError",
+    "Identification",
+    "Identified",
     "InputError",
     "JounceError",
     "Maneuver",
@@ -151,6 +159,7 @@ __all__ = [
     "doctor",
     "drive",
     "explain",
+    "identify",
     "kc",
     "linearise",
     "load_vehicle",

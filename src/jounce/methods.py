@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 IMPLEMENTATIONS: Mapping[str, str] = {
+    "Identified.report": "jounce.output.reports.identification_page:write_identification_page",
     "Mechanism.check": "jounce.cli.check:check",
     "Result.replay": "jounce.output.replay.replay:write_replay",
     "Result.report": "jounce.output.reports.write:write_report",

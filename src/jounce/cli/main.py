@@ -20,6 +20,7 @@ COMMANDS = {
     "run": "jounce.cli.run:run",
     "sweep": "jounce.cli.sweep:sweep",
     "search": "jounce.cli.search:search",
+    "identify": "jounce.cli.identify:identify",
     "drive": "jounce.cli.drive:drive",
     "view": "jounce.cli.view:view_command",
     "report": "jounce.cli.report:report",

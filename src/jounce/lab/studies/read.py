@@ -33,7 +33,7 @@ def read_plan(path: str | Path) -> Plan:
     try:
         return prepare_study(study)
     except ModelError as error:
-        raise ModelError(_located(source, error.findings), source.file) from None
+        raise ModelError(locate_findings(source, error.findings), source.file) from None
 
 
 def _built(source: Source) -> Study:
@@ -61,11 +61,11 @@ def _built(source: Source) -> Study:
     except ModelError as error:
         findings += error.findings
     if findings:
-        raise ModelError(_located(source, findings), source.file)
+        raise ModelError(locate_findings(source, findings), source.file)
     return study
 
 
-def _located(source: Source, findings: Iterable[Finding]) -> list[Finding]:
+def locate_findings(source: Source, findings: Iterable[Finding]) -> list[Finding]:
     """Findings with their lines, in the order of the file; those of other files have theirs already."""
     found = [
         f if f.file is not None else f.at(source.file, source.line(_steps(source.data, f.where))) for f in findings
