@@ -54,6 +54,7 @@ FILES = frozenset(
         "test_failure.py",
         "test_ferguson.py",
         "test_flight.py",
+        "test_fmu_controllers.py",
         "test_forces.py",
         "test_forward_inverse.py",
         "test_hatchback.py",
