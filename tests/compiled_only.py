@@ -14,6 +14,7 @@ FOLDERS = frozenset(
         "cli",
         "docs",
         "compiler",
+        "lockstep",
         "native_export",
         "null_space",
         "papers",
