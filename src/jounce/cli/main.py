@@ -28,6 +28,7 @@ COMMANDS = {
     "fmu": "jounce.cli.fmu:fmu",
     "export-c": "jounce.cli.export_c:export_c",
     "realtime": "jounce.cli.realtime:realtime",
+    "serve": "jounce.cli.serve:serve",
     "check": "jounce.cli.check:check_command",
     "explain": "jounce.cli.explain:explain_command",
     "tire": "jounce.cli.tire:tire_command",

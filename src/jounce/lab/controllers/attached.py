@@ -48,6 +48,24 @@ class AttachedController:
                 raise InputError("asks for no finite number", f"{name} = {value}", where=self.where(t))
         self.held = held
 
+    def memory(self) -> tuple[Any, dict[str, float]]:
+        """What the future of the controller depends on: its session copied, or what its session gives as a memory."""
+        kept = self.session.memory() if self._keeps_itself else copy.deepcopy(self.session)
+        return kept, dict(self.held)
+
+    def remember(self, memory: tuple[Any, dict[str, float]]) -> None:
+        """Go back to a memory."""
+        kept, held = memory
+        if self._keeps_itself:
+            self.session.remember(kept)
+        else:
+            self.session = copy.deepcopy(kept)
+        self.held = dict(held)
+
+    @property
+    def _keeps_itself(self) -> bool:
+        return all(callable(getattr(self.session, name, None)) for name in ("memory", "remember"))
+
     def check_inputs(self, known: Iterable[str]) -> None:
         """Refuse inputs that the car does not have."""
         listed = sorted(known)

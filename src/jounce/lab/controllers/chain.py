@@ -9,7 +9,6 @@ instant is what a result shows of it: channels with the inputs that led there.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -101,7 +100,7 @@ class ControlChain:
     def memory(self) -> tuple:
         """What the future of driver and controllers depends on, as copies."""
         driver = self.driver.memory() if self.driver is not None else None
-        sessions = [(copy.deepcopy(one.session), dict(one.held)) for one in self.controllers]
+        sessions = [one.memory() for one in self.controllers]
         recent = self.times[-2:], self.asked[-2:], self.recorded[-2:]
         return driver, sessions, self.count, list(self.values), len(self.times), recent
 
@@ -110,8 +109,8 @@ class ControlChain:
         driver, sessions, self.count, values, count, recent = memory
         if self.driver is not None:
             self.driver.remember(driver)
-        for one, (session, held) in zip(self.controllers, sessions, strict=True):
-            one.session, one.held = copy.deepcopy(session), dict(held)
+        for one, kept in zip(self.controllers, sessions, strict=True):
+            one.remember(kept)
         self.values = list(values)
         pairs = (self.times, recent[0]), (self.asked, recent[1]), (self.recorded, recent[2])
         self.times, self.asked, self.recorded = keep_records(count, *pairs)

@@ -34,7 +34,8 @@ class ControllerSession(Protocol):
     """A controller in one run, with its memory of the run so far.
 
     It may have the attributes `inputs`, `rate` and `records`, as a Controller has, where they depend on the car, and
-    `recorded`: name of every quantity in `records` → its value now [SI].
+    `recorded`: name of every quantity in `records` → its value now [SI]. A session that holds more than Python can copy
+    has `memory()`, which returns something that pickles, and `remember(memory)`, which goes back to it.
     """
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> Mapping[str, float]:

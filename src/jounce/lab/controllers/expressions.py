@@ -31,10 +31,11 @@ def _outputs(value: object) -> object:
     """Outputs as a mapping of strings that can be read."""
     if not isinstance(value, Mapping) or not value:
         raise InputError("no outputs", shown(value), "a mapping of inputs to expressions, such as throttle: 0.5")
-    return {str(name): _check(str(name), text) for name, text in value.items()}
+    return {str(name): check_expression(str(name), text) for name, text in value.items()}
 
 
-def _check(name: str, text: object) -> str:
+def check_expression(name: str, text: object) -> str:
+    """An expression that has a value at every instant, as it was written; raises InputError for anything else."""
     try:
         expression = Expression.parse(str(text))
     except InputError as refusal:
@@ -70,17 +71,27 @@ class _ExpressionSession:
         self.name, self.outputs = name, outputs
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> dict[str, float]:
-        return {name: self._evaluate(text, t, channels, inputs) for name, text in self.outputs.items()}
+        return evaluate_now(self.name, self.outputs, t, channels, inputs)
 
-    def _evaluate(
-        self, expression: Expression, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]
-    ) -> float:
-        values = {name: t if name == TIME else self._value(name, channels, inputs) for name in expression.names}
-        return float(expression.evaluate(values))
 
-    def _value(self, name: str, channels: Mapping[str, float], inputs: Mapping[str, float]) -> float:
+def evaluate_now(
+    name: str,
+    expressions: Mapping[str, Expression],
+    t: float,
+    channels: Mapping[str, float],
+    inputs: Mapping[str, float],
+) -> dict[str, float]:
+    """Values of expressions at the time t [s]; name: of the controller, for errors about names in them."""
+
+    def value(of: str) -> float:
+        if of == TIME:
+            return t
         try:
-            return inputs[name.removeprefix(INPUT)] if name.startswith(INPUT) else channels[name]
+            return inputs[of.removeprefix(INPUT)] if of.startswith(INPUT) else channels[of]
         except KeyError as error:
-            where = f"controller {self.name}"
-            raise InputError(f"unknown name {name!r}", hint=str(error.args[0]), where=where) from None
+            raise InputError(f"unknown name {of!r}", hint=str(error.args[0]), where=f"controller {name}") from None
+
+    return {
+        key: float(expression.evaluate({of: value(of) for of in expression.names}))
+        for key, expression in expressions.items()
+    }

@@ -1,7 +1,8 @@
 """The built-in controllers by name. A line here makes a new one known to Python, the command line and the docs.
 
 How controllers are written: `abs, esc(max_lateral_acceleration=6)` on a command line, a list of such strings, of
-mappings (`name`, `rate`, `outputs`: a controller made of expressions) and of Python objects elsewhere.
+mappings (`name`, `rate`, `outputs`: a controller made of expressions; `kind: fmu`, `file`: one from another tool) and
+of Python objects elsewhere. A string that ends in .fmu, `brakes.fmu(rate=1000)`, is a file too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from jounce.errors import InputError, ModelError
@@ -18,6 +20,8 @@ from jounce.schema.frozen import Frozen
 
 _CALL = re.compile(r"([\w-]+)\s*(?:\((.*)\))?", re.DOTALL)
 """NAME or NAME(OPTION=VALUE, …)."""
+_FMU = re.compile(r"(.*\.fmu)\s*(?:\((.*)\))?", re.DOTALL | re.IGNORECASE)
+"""FILE.fmu or FILE.fmu(OPTION=VALUE, …)."""
 _SEPARATOR = re.compile(r",(?![^()]*\))")
 """A comma outside parentheses."""
 
@@ -79,9 +83,7 @@ def build_controller(spec: Any) -> Any:
     if isinstance(spec, str):
         return _build_named(spec)
     if isinstance(spec, Mapping):
-        from jounce.lab.controllers.expressions import ExpressionController
-
-        return ExpressionController(**{str(key): value for key, value in spec.items()})
+        return _build_described({str(key): value for key, value in spec.items()})
     if not (hasattr(spec, "start") or hasattr(spec, "update")) or isinstance(spec, type):
         expected = "a name, or an object with start(car, speed) or update(t, channels, inputs)"
         raise InputError("not a controller", shown(spec), expected)
@@ -98,7 +100,43 @@ def are_recordable(specs: Iterable[Any]) -> bool:
     return all(isinstance(spec, str | Mapping) for spec in specs)
 
 
+def _build_described(keys: Mapping[str, Any]) -> Frozen:
+    """The controller of a mapping."""
+    if "kind" not in keys:
+        from jounce.lab.controllers.expressions import ExpressionController
+
+        return ExpressionController(**keys)
+    if keys["kind"] != "fmu":
+        raise InputError(
+            "unknown kind of controller", shown(keys["kind"]), "fmu, or none for expressions", where="kind"
+        )
+    from jounce.lab.controllers.fmu_controller import FmuController
+
+    return FmuController(**{"name": Path(str(keys.get("file", ""))).stem or "fmu", **keys})
+
+
+def controller_files(specs: Iterable[Any]) -> list[str]:
+    """Files of FMUs among controllers."""
+    built = [build_controller(spec) for spec in specs if isinstance(spec, str | Mapping)]
+    return [one.file for one in built if getattr(one, "kind", "") == "fmu"]
+
+
+def controllers_beside(folder: Path, given: object) -> object:
+    """Controllers as a file in a folder describes them: FMUs are named relative to the folder."""
+    if isinstance(given, list | tuple):
+        return [controllers_beside(folder, one) for one in given]
+    if isinstance(given, Mapping) and isinstance(given.get("file"), str):
+        return {**given, "file": str(folder / given["file"])}
+    if isinstance(given, str):
+        parts = [part.strip() for part in _SEPARATOR.split(given)]
+        return ", ".join(str(folder / part) if _FMU.fullmatch(part) else part for part in parts)
+    return given
+
+
 def _build_named(spec: str) -> Frozen:
+    if (file := _FMU.fullmatch(spec)) is not None:
+        pairs = [_option(spec, pair) for pair in (file.group(2) or "").split(",") if pair.strip()]
+        return _build_described({"kind": "fmu", "file": file.group(1), **dict(pairs)})
     match = _CALL.fullmatch(spec)
     if match is None:
         raise InputError("not a controller", repr(spec), "NAME or NAME(OPTION=VALUE, …), such as abs(target_slip=0.12)")

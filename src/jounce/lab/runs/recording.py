@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import FileError, InputError
-from jounce.lab.controllers.registry import are_recordable, describe_controllers
+from jounce.lab.controllers.registry import are_recordable, controller_files, describe_controllers
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.results.record import RunRecord, versions
 from jounce.lab.runs.stored_maneuver import check_names, rebuild_maneuver
@@ -68,7 +68,7 @@ def make_record(
         },
         settings=given,
         seed=seed,
-        files=dict(_fingerprints(_files(car, ground))),
+        files=dict(_fingerprints(_files(car, ground, (*plan.controllers, *(controllers or ()))))),
         unrepeatable=lost,
         versions=versions(),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -157,12 +157,13 @@ def _text(given: object) -> str | None:
         raise FileError(f"{given}: cannot be read: {error.strerror}") from None
 
 
-def _files(car: Vehicle, ground: object) -> Iterator[str]:
-    """Files that the numbers depend on: of tires, and of the ground."""
+def _files(car: Vehicle, ground: object, controllers: Iterable[Any]) -> Iterator[str]:
+    """Files that the numbers depend on: of tires, of the ground, and FMUs."""
     tires = dict.fromkeys(axle.on(side).tire for axle in car.axles for side in SIDES)
     yield from (tire.file for tire in tires if isinstance(tire, TirTire))
     if isinstance(ground, str) and Path(name := ground.partition(",")[0].strip()).suffix:
         yield name
+    yield from controller_files(controllers)
 
 
 def _fingerprints(files: Any) -> Iterator[tuple[str, str]]:

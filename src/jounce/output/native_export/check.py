@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from jounce.errors import SimulationError
+from jounce.lab.controllers.loaded_fmu import LoadedFmu
 from jounce.lab.simulation.simulation import Simulation
 from jounce.output.native_export.loaded import LoadedCar
 
@@ -23,7 +23,7 @@ ROUNDS, CALLS = 30, 10
 class Driven(Protocol):
     """What is compared: something with inputs, steps and channels."""
 
-    def set(self, **values: float) -> None:
+    def set(self, values: Mapping[str, float], /) -> None:
         """Hold inputs."""
 
     def step(self, duration: float) -> None:
@@ -51,11 +51,11 @@ def is_identical(sim: Simulation, other: Driven, inputs: Iterable[Mapping[str, f
     for given in inputs:
         known = {name: value for name, value in given.items() if name in sim.inputs}
         sim.step(sample, **known)
-        other.set(**known)
+        other.set(known)
         try:
             other.step(sample)
         except SimulationError as error:
-            if str(error).startswith("ground:"):
+            if "ground:" in str(error):
                 break
             raise
         same = same and other.read(names) == sim.observe(names).tolist()
@@ -92,87 +92,25 @@ def step_times(step: float, **ways: tuple[Callable[[float], Any], float]) -> dic
     return {name: round(1e6 * value, 3) for name, value in fastest.items()}
 
 
-class LoadedFmu:
-    """An FMU, loaded by FMPy."""
+class DrivenFmu(LoadedFmu):
+    """An FMU that has begun at t = 0, and is driven like a car."""
 
     def __init__(self, path: Path) -> None:
-        from fmpy import extract, instantiate_fmu, read_model_description
-
-        self.logged: list[str] = []
-        """What the FMU has said through its logger."""
-        self._description = read_model_description(str(path))
-        self._folder = extract(str(path))
-        self._fmu: Any = instantiate_fmu(self._folder, self._description, "CoSimulation", logger=self._log)
-        self._is_three = self._description.fmiVersion.startswith("3")
-        self._references = {one.name: one.valueReference for one in self._description.modelVariables}
-        self._begin()
-
-    def _begin(self) -> None:
-        """From an instance to one that can be stepped."""
-        self._time = 0.0
-        if not self._is_three:
-            self._fmu.setupExperiment(startTime=0.0)
-        self._fmu.enterInitializationMode()
-        self._fmu.exitInitializationMode()
+        super().__init__(path)
+        self.begin()
 
     def restart(self) -> None:
         """Go back to the start, after errors too."""
-        self._fmu.reset()
-        self._begin()
-
-    def _log(self, *arguments: Any) -> None:
-        """Take a message: the last argument of FMI's callbacks."""
-        self.logged.append(arguments[-1].decode())
-
-    def set(self, **values: float) -> None:
-        """Hold inputs."""
-        write = self._fmu.setFloat64 if self._is_three else self._fmu.setReal
-        write([self._references[name] for name in values], list(values.values()))
-
-    def step(self, duration: float) -> None:
-        """Go on by a duration [s]."""
-        from fmpy.fmi1 import FMICallException
-
-        try:
-            self._fmu.doStep(currentCommunicationPoint=self._time, communicationStepSize=duration)
-        except FMICallException as error:
-            raise SimulationError("; ".join(self.logged) or str(error)) from None
-        self._time += duration
-
-    def read(self, names: list[str]) -> list[float]:
-        """Values of channels."""
-        take = self._fmu.getFloat64 if self._is_three else self._fmu.getReal
-        return list(take([self._references[name] for name in names]))
-
-    def read_array(self, name: str, size: int) -> list[float]:
-        """Values of an array of FMI 3."""
-        return list(self._fmu.getFloat64([self._references[name]], nValues=size))
-
-    def keep(self) -> Any:
-        """The state, to put back."""
-        return self._fmu.getFMUState() if self._is_three else self._fmu.getFMUstate()
-
-    def put_back(self, state: Any) -> None:
-        """Go back to a state."""
-        (self._fmu.setFMUState if self._is_three else self._fmu.setFMUstate)(state)
-
-    def to_bytes(self, state: Any) -> bytes:
-        """A state as bytes."""
-        return bytes((self._fmu.serializeFMUState if self._is_three else self._fmu.serializeFMUstate)(state))
-
-    def from_bytes(self, content: bytes) -> Any:
-        """A state from bytes."""
-        return (self._fmu.deserializeFMUState if self._is_three else self._fmu.deSerializeFMUstate)(content)
-
-    def close(self) -> None:
-        """End the simulation and remove what was unpacked."""
-        self._fmu.terminate()
-        self._fmu.freeInstance()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        super().restart()
+        self.begin()
 
 
 class ReadableCar(LoadedCar):
-    """A car of a C library whose channels are read together."""
+    """A car of a C library whose inputs are set and whose channels are read together."""
+
+    def set(self, given: Mapping[str, float] | None = None, /, **values: float) -> None:
+        """Hold inputs, or change parameters, from now on."""
+        super().set(**{**(given or {}), **values})
 
     def read(self, names: list[str]) -> list[float]:
         """Values of channels."""
@@ -192,7 +130,7 @@ def check_fmu(path: Path, sim: Simulation) -> dict[str, Any]:
     found: dict[str, Any] = {"validation": [str(problem) for problem in validate_fmu(str(path))]}
     if not {fmpy.platform, fmpy.platform_tuple} & set(fmpy.supported_platforms(str(path))):
         return found
-    fmu = LoadedFmu(path)
+    fmu = DrivenFmu(path)
     try:
         return found | compare(sim, fmu, "fmpy")
     finally:

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError, ModelError
 from jounce.findings import Finding, shown, suggestion
-from jounce.lab.controllers.registry import parse_controllers
+from jounce.lab.controllers.registry import controllers_beside, parse_controllers
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.drivers.path import read_path
 from jounce.lab.maneuvers.files.inputs import read_inputs
@@ -179,7 +179,7 @@ COMMON: Mapping[str, Callable[[Any, KeyContext], Any]] = {
     "sample": _more_than_zero("time"),
     "stop": lambda value, _: check_conditions(value),
     "metrics": _metrics,
-    "controllers": lambda value, _: parse_controllers(value),
+    "controllers": lambda value, context: parse_controllers(controllers_beside(context.folder, value)),
 }
 NAMED: Mapping[str, Callable[[Any, KeyContext], Any]] = {**COMMON, "maneuver": _maneuver, "options": _options}
 """Keys of a file that names a maneuver, and how each is read."""
