@@ -14,6 +14,7 @@ FOLDERS = frozenset(
         "cli",
         "docs",
         "compiler",
+        "gym",
         "native_export",
         "null_space",
         "papers",
