@@ -15,6 +15,7 @@ FOLDERS = frozenset(
         "docs",
         "compiler",
         "lockstep",
+        "gym",
         "native_export",
         "null_space",
         "papers",

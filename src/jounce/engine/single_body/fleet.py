@@ -148,6 +148,11 @@ class Fleet:
         return len(self.cars)
 
     @property
+    def batch(self) -> tuple:
+        """What compiled code drives: cars, designs, controls, the placed ground and the objects."""
+        return self._cars, self._designs, self.controls, self._ground, self._objects
+
+    @property
     def time(self) -> np.ndarray:
         """Time that every car has driven (n,) [s]."""
         return self.bodies["steps"] * self.step

@@ -85,6 +85,21 @@ def apply_controls(
     h: float,
 ) -> None:
     """Write the inputs for the next step of h [s]; arrays of one record each but actuators, ratios and signals."""
+    write_inputs(cars, actuators, memories, ratios, controls, signals, y, h)
+
+
+@subroutine
+def write_inputs(
+    cars: np.ndarray,
+    actuators: np.ndarray,
+    memories: np.ndarray,
+    ratios: np.ndarray,
+    controls: np.ndarray,
+    signals: np.ndarray,
+    y: np.ndarray,
+    h: float,
+) -> None:
+    """`apply_controls`, for compiled code."""
     # controls: rate limits of rack and throttle (which the brake overrides), brakes that hold the car at rest
     car, memory, wanted = cars[0], memories[0], controls[0]
     speed = y[car["speed"]] if car["speed"] >= 0 else 0.0

@@ -54,6 +54,8 @@ class InstantChannels(Mapping[str, float]):
     another instant.
 
     contacts: what the tires do at that instant, one record each. force_terms: measures and factors of force elements.
+    seen, car_record, plan, tree_arguments: what the compiled code works on, for those who observe many cars of one
+    topology; tree_arguments: those of `put_world_state`, None of systems that are not on a tree.
     look: a bound call with a free time that writes the numbers and the contacts.
     """
 
@@ -88,6 +90,7 @@ class InstantChannels(Mapping[str, float]):
         self.world_model = model
         self.contacts = work.contacts
         ends = seen, _car_record(car, system), np.array(list(plan), kernel.CHANNEL), self._numbers
+        self.seen, self.car_record, self.plan = ends[:3]
         self.look = self._bind_tree(ends) or self._bind_world(model, work, ends)
         call_with(*self.look, 0.0)
         self._call_with = machine_code(call_with, *self.look, 0.0)
@@ -121,6 +124,11 @@ class InstantChannels(Mapping[str, float]):
         return self._world is not None
 
     @property
+    def design(self) -> np.ndarray:
+        """Heights of the wheel centres over the chassis' centre of mass at the design position [m]."""
+        return self._numbers.design
+
+    @property
     def remembered(self) -> np.ndarray:
         """What the next observation depends on beside the state: the yaw angle, which counts turns."""
         return self._numbers.chassis
@@ -128,15 +136,17 @@ class InstantChannels(Mapping[str, float]):
     def _bind_tree(self, ends: tuple) -> Bound | None:
         """The look at a system on a tree; None of others."""
         system, self._world = self._system, None
+        self.tree_arguments: tuple | None = None
         tree = system.world_state_writer()
         if tree is None or not system.capabilities.observes_chassis_and_tires:
             return None
         tree.write(self.y)
+        self.tree_arguments = tree.arguments(self.y)
         dy = np.zeros(system.size)
         given = system.derivative, system.model, system.work, 0.0, self.y, dy
         evaluate_slope(*given)
         slope, order = bind(evaluate_slope, *given, time=3), np.array(system.contact_order, np.int64)
-        arguments = (0.0, tree.arguments(self.y), *slope, dy, system.work.contacts, order, *ends)
+        arguments = (0.0, self.tree_arguments, *slope, dy, system.work.contacts, order, *ends)
         kernel.observe_tree(*arguments)
         return bind(kernel.observe_tree, *arguments, time=0)
 

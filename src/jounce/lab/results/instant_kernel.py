@@ -71,19 +71,24 @@ def observe_tree(t, tree, slope, slope_box, dy, contacts, order, seen, car, plan
     of its kernels; seen: what is evaluated of the world state; numbers: what is written. Returns a status.
     """
     put_world_state(*tree)
-    world = tree[8]
+    outcome = call_bound_at(slope, slope_box, t)
+    write_tree_channels(t, tree[6], dy, tree[8], contacts, order, seen, car[0], plan, numbers)
+    return outcome
+
+
+@subroutine
+def write_tree_channels(t, y, dy, world, contacts, order, seen, car, plan, numbers):
+    """Channels of a system on a tree from its state y, ẏ, its world state, and the contacts of an evaluation of ẏ."""
     unpack(seen.bodies, world)
     evaluate_measures(seen.measures, seen.bodies, seen.measure_states, world)
     auxiliary = (POSE + TWIST) * (seen.bodies.size - 1)
     scalar_forces(seen.elements, seen.signals, seen.tables, t, world, auxiliary, seen.measure_states, seen.forces)
-    outcome = call_bound_at(slope, slope_box, t)
     for i in range(order.size):
         seen.contacts[i] = contacts[order[i]]
-    y, u = tree[6], car[0]["twist"]
+    u = car["twist"]
     turning = cross(load(y, u + 3), load(y, u))
-    A = load9(seen.bodies[car[0]["chassis"]]["A"], 0)
-    write_channels(t, mv(A, add(load(dy, u), turning)), seen, car[0], plan, numbers)
-    return outcome
+    A = load9(seen.bodies[car["chassis"]]["A"], 0)
+    write_channels(t, mv(A, add(load(dy, u), turning)), seen, car, plan, numbers)
 
 
 @entry

@@ -65,7 +65,7 @@ class Inputs:
         self.controls = controls_row()
         self._rows = {**system.layout.inputs, **demands}
         self._ratio = car.steering.ratio if car.steering is not None else 0.0
-        self.known: Mapping[str, Input] = {one.name: one for one in _known(car, system, actuators)}
+        self.known: Mapping[str, Input] = {one.name: one for one in list_inputs(car, system, actuators)}
         self._positions = memoryview(self.controls.data).cast("B").cast("d")
         names = [name for name in self.controls.dtype.names or () if name in LIMITS and name in self.known]
         self._places = {name: (list(self.controls.dtype.names or ()).index(name), *LIMITS[name]) for name in names}
@@ -154,7 +154,7 @@ class Inputs:
         return number
 
 
-def _known(car: Vehicle, system: System, actuators: Actuators | None) -> Iterator[Input]:
+def list_inputs(car: Vehicle, system: System, actuators: Actuators | None) -> Iterator[Input]:
     """Inputs of the cockpit first, then the direct ones that are not called alike."""
     if actuators is not None:
         for name, (low, high) in LIMITS.items():

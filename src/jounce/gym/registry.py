@@ -1,0 +1,31 @@
+"""The environments by name: one file each in `jounce.gym.environments`, loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from jounce.errors import InputError
+from jounce.findings import suggestion
+
+if TYPE_CHECKING:
+    from jounce.gym.task import Task
+
+TASKS: Mapping[str, str] = {
+    "lane-keeping": "jounce.gym.environments.lane_keeping",
+}
+"""Name of a task → its module, whose `TASK` it is."""
+
+
+def load_task(name: str) -> Task:
+    """The task of a name; raises InputError for an unknown one."""
+    if name not in TASKS:
+        raise InputError("unknown environment", repr(name), f"one of {', '.join(TASKS)}", suggestion(name, TASKS))
+    task: Task = import_module(TASKS[name]).TASK
+    return task
+
+
+def gymnasium_id(name: str) -> str:
+    """What Gymnasium calls a task: jounce/LaneKeeping-v0."""
+    return f"jounce/{''.join(part.capitalize() for part in name.split('-'))}-v0"
