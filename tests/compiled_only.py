@@ -24,6 +24,7 @@ FOLDERS = frozenset(
         "simulation",
         "studies",
         "tracing",
+        "video",
         "viewer",
     }
 )

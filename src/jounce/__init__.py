@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from jounce.model.vehicle.vehicle import Vehicle
     from jounce.output.native_export.write import write_c_library, write_fmu
     from jounce.output.reports.write import compare
+    from jounce.output.video.clip import write_video
     from jounce_papers.registry import reproduce
 
 _HOMES = {
@@ -110,6 +111,7 @@ _HOMES = {
     "compare": "jounce.output.reports.write",
     "write_fmu": "jounce.output.native_export.write",
     "write_c_library": "jounce.output.native_export.write",
+    "write_video": "jounce.output.video.clip",
     "kc": "jounce.lab.kinematics_compliance.kc",
     "tire": "jounce.cli.tire",
     "check": "jounce.cli.check",
@@ -176,6 +178,7 @@ __all__ = [
     "warmup",
     "write_c_library",
     "write_fmu",
+    "write_video",
 ]
 
 

@@ -35,6 +35,7 @@ CORE = (
 PURPOSES = {
     "gym": ("gymnasium", "environments for reinforcement learning"),
     "fmu": ("ziglang", "FMUs and C libraries"),
+    "video": ("av", "clips of replays"),
     "mdf": ("asammdf", "measurements in MDF 4"),
     "terrain": ("rasterio", "height maps, images and OpenCRG roads"),
     "control": ("control", "linear models for python-control"),

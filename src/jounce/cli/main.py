@@ -23,6 +23,7 @@ COMMANDS = {
     "identify": "jounce.cli.identify:identify",
     "drive": "jounce.cli.drive:drive",
     "view": "jounce.cli.view:view_command",
+    "video": "jounce.cli.video:video",
     "report": "jounce.cli.report:report",
     "export": "jounce.cli.export:export",
     "fmu": "jounce.cli.fmu:fmu",

@@ -1,0 +1,1 @@
+"""A replay as a clip: pictures from a browser without a window, encoded as WebM or GIF."""
