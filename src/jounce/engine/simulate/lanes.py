@@ -44,6 +44,8 @@ def allocate_lanes(system: Any) -> Lanes:
         numbers=np.zeros((numbers, lanes)),
         y=np.zeros((size, lanes)),
         dy=np.zeros((size, lanes)),
+        start=np.zeros((size, lanes)),
+        slopes=np.zeros((4, size, lanes)),
         culprit=np.zeros((4, lanes)),
         scalar_forces=np.zeros((elements.scalar_forces.nbytes // 8, lanes)),
         loads=np.zeros((elements.loads.nbytes // 8, lanes)),

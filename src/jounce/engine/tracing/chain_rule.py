@@ -191,6 +191,8 @@ class ChainRule:
             return 0.0
         return self.recorder.choose(self.truth(op[1]), a, b)
 
+    _choose_seldom = _choose
+
     # several results
     def _split(self, i: int, op: Op) -> Number:
         return 0.0

@@ -109,4 +109,4 @@ def _changed_by(op: Op) -> tuple[int, ...]:
     """Operands whose changes change the result."""
     if op[0] in STEADY or op[0] == "repeat":
         return ()
-    return op[2:] if op[0] == "choose" else operands(op)
+    return op[2:] if op[0].startswith("choose") else operands(op)

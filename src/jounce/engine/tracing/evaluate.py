@@ -65,7 +65,7 @@ class Evaluation:
             return np.full(self.cars, op[1])
         if name == "fused":
             return values[op[1]] * values[op[2]] + values[op[3]]
-        if name == "choose":
+        if name in ("choose", "choose_seldom"):
             return np.where(values[op[1]], values[op[2]], values[op[3]])
         if name == "two_to":
             return np.array([two_to(float(x)) for x in values[op[1]]])

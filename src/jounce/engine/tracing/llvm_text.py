@@ -14,11 +14,11 @@ A law is `i64 law(i64 context, i64 place, i64 inputs, i64 outputs)`.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from jounce.engine.compiler.float_bits import BIAS, FIELD, INTEGER_BITS, SQRT_HALF_BITS, WHOLE
-from jounce.engine.tracing.order import late_order
+from jounce.engine.tracing.order import late_order, seldom_parts
 from jounce.engine.tracing.record import Function, Op, Place, Program
 
 CONTEXT_BYTES = 192
@@ -107,6 +107,8 @@ class _Text:
         self.parts: dict[int, list[str]] = {}
         """Results of operations that have several, by operation."""
         self.lines: list[str] = []
+        self.seldom: dict[int, list[int]] = {}
+        """Operations that are written behind the branch of a choice, by choice."""
         self.block, self.count, self.blocks = "start", 0, 0
         outside = [op for op in self.f.ops if op[0] == "outside"]
         solves = any(op[0].startswith("solve") for op in self.f.ops)
@@ -115,10 +117,16 @@ class _Text:
         self.outputs = max([int(solves), *(op[4] for op in outside), *(len(op[2]) for op in asked)])
 
     def write(self) -> str:
-        for i in late_order(self.f, self.m.written):
+        order = late_order(self.f, self.m.written)
+        self.seldom = seldom_parts(self.f, order, self.m.written)
+        behind_branches = {i for part in self.seldom.values() for i in part}
+        self.write_operations(i for i in order if i not in behind_branches)
+        return "\n".join([self._head(), "start:", *self._preparations(), *self.lines, *self._return(), "}"])
+
+    def write_operations(self, numbers: Iterable[int]) -> None:
+        for i in numbers:
             op = self.f.ops[i]
             getattr(self, f"_{op[0]}", self._plain)(i, op)
-        return "\n".join([self._head(), "start:", *self._preparations(), *self.lines, *self._return(), "}"])
 
     # the frame
     def _head(self) -> str:
@@ -283,6 +291,30 @@ class _Text:
     def _choose(self, i: int, op: Op) -> None:
         c, a, b = (self.names[x] for x in op[1:])
         self.let(i, f"select {self.truth} {c}, {self.kind} {a}, {self.kind} {b}")
+
+    def _choose_seldom(self, i: int, op: Op) -> None:
+        """What only this choice needs is computed behind a branch, if the condition holds in some lane."""
+        if i not in self.seldom:
+            self._choose(i, op)
+            return
+        self.blocks += 1
+        n, before, truth = self.blocks, self.block, self.names[op[1]]
+        some = self.any_true(truth, self.lanes)
+        self.do(f"br i1 {some}, label %seldom{n}, label %usual{n}")
+        self.begin(f"seldom{n}")
+        self.write_operations(self.seldom[i])
+        self._choose(i, op)
+        chosen, last = self.names[i], self.block
+        self.do(f"br label %usual{n}")
+        self.begin(f"usual{n}")
+        self.let(i, f"phi {self.kind} [{self.names[op[3]]}, %{before}], [{chosen}, %{last}]")
+
+    def any_true(self, truth: str, lanes: int) -> str:
+        """Whether a condition holds in some lane."""
+        if lanes == 1:
+            return truth
+        reduce = self.m.declare(f"llvm.vector.reduce.or.v{lanes}i1", "i1", _truth(lanes))
+        return self.emit(f"call i1 @{reduce}({_truth(lanes)} {truth})")
 
     # powers of two and exponents, by bits: see jounce.engine.compiler.float_bits
     def word(self, x: int) -> str:
@@ -557,10 +589,7 @@ class _Text:
         wide = self.emit(f"fcmp ugt {kind} {gap}, {enough}")
         sound = self.emit(f"fcmp uge {kind} {quality}, {limit}")
         active = self.emit(f"and {truth} {wide}, {sound}")
-        some = active
-        if v.lanes > 1:
-            any_true = self.m.declare(f"llvm.vector.reduce.or.v{v.lanes}i1", "i1", truth)
-            some = self.emit(f"call i1 @{any_true}({truth} {active})")
+        some = self.any_true(active, v.lanes)
         more = self.emit(f"icmp slt i64 %pass{n}, {passes}")
         self.do(f"br i1 {self.emit(f'and i1 {some}, {more}')}, label %{body}, label %{after}")
         self.begin(body)

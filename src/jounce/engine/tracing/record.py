@@ -9,6 +9,7 @@ A value is the number of the operation that makes it. Operations are tuples, the
     fused a b c                     a b + c, rounded once
     less a b, less_equal, equal, not_equal, both c d, either, not c                                    a condition
     choose c a b                    a where the condition holds, else b
+    choose_seldom c a b             the same; a is computed only if the condition holds in some lane
     load array place                place: (argument or None, offset), an index argument plus a constant
     store array place value
     accumulate array place value    add to what is there: sums to which several functions contribute

@@ -187,6 +187,12 @@ class Recorder:
         first, second = self.value_of(a), self.value_of(b)
         return a if first == second else self._symbol("choose", c.value, first, second)
 
+    def choose_seldom(self, c: Condition | bool, a: Number, b: Number) -> Number:
+        """`choose` for a condition that seldom holds: a is computed where it does."""
+        if not isinstance(c, Condition):
+            return a if c else b
+        return self._symbol("choose_seldom", c.value, self.value_of(a), self.value_of(b))
+
     # memory
     def read(self, array: str, place: Place) -> Number:
         cell = array, place

@@ -20,8 +20,8 @@ class Substitution:
     mathematics: Any = math
     """What stands in for the module `math`."""
 
-    def __init__(self, builtins: Mapping[str, Any], table: Mapping[int, Any]) -> None:
-        self._builtins, self._table = dict(builtins), table
+    def __init__(self, builtins: Mapping[str, Any], table: dict[int, Any]) -> None:
+        self._builtins, self.table = dict(builtins), table
         self._copies: dict[int, Callable] = {}
 
     def copy(self, function: Callable) -> Callable:
@@ -38,8 +38,8 @@ class Substitution:
 
     def stand_in(self, value: Any) -> Any:
         """What a global is in copies."""
-        if id(value) in self._table:
-            return self._table[id(value)]
+        if id(value) in self.table:
+            return self.table[id(value)]
         if isinstance(value, types.ModuleType):
             if value.__name__ == "math":
                 return self.mathematics

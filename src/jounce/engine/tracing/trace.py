@@ -49,6 +49,10 @@ class Tracer:
         """`where` of jounce.engine.linalg.select."""
         return self.recorder.choose(condition, a, b)
 
+    def seldom(self, condition: Any, a: Any, b: Any) -> Any:
+        """`seldom` of jounce.engine.linalg.select."""
+        return self.recorder.choose_seldom(condition, a, b)
+
     def split(self, x: Any) -> Any:
         """`split` of jounce.engine.compiler."""
         return self.recorder.several_pure(("split", self.recorder.value_of(x)), 2)
@@ -84,16 +88,20 @@ class Tracer:
         def call(*arguments: Any) -> Any:
             if not any(isinstance(a, Array) for a in arguments):
                 return function(*arguments)
-            target = self.function_of(name, function, arguments)
-            numbers, places = self.taken_apart(arguments)
             self.recorder.settle()
-            template = self._templates[target]
-            found = self.recorder.several(("call", target, numbers, places), template[1])
+            found = self.call(name, function, arguments)
             self.recorder.forget()
-            return _filled(template[0], iter(found))
+            return found
 
         call.traced = (name, function)  # type: ignore[attr-defined]
         return call
+
+    def call(self, name: str, function: Callable, arguments: Sequence[Any]) -> Any:
+        """Call a function, traced once, that neither reads nor writes numbers which its caller has written."""
+        target = self.function_of(name, function, arguments)
+        numbers, places = self.taken_apart(arguments)
+        template, count = self._templates[target]
+        return _filled(template, iter(self.recorder.several(("call", target, numbers, places), count)))
 
     def function_of(self, name: str, function: Callable, arguments: Sequence[Any]) -> str:
         """The name of the traced function for arguments of this shape."""
@@ -248,6 +256,9 @@ class Mathematics:
 
     def floor(self, x: Any) -> Any:
         return self._tracer.recorder.unary("floor", x)
+
+    def degrees(self, x: Any) -> Any:
+        return x * (180.0 / math.pi)
 
     def sin(self, x: Any) -> Any:
         return self._apply(elementary.sin_cos, x)[0]

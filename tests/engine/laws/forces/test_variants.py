@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jounce.engine.formulations.synthesis.traced import stand_ins
+from jounce.engine.formulations.synthesis.traced import substitution_for
 from jounce.engine.formulations.synthesis.traced_records import Records
 from jounce.engine.laws.forces.laws import LAWS, SCALAR_FORCE, field_names, follows_signal, kernel_of
 from jounce.engine.laws.forces.signal import put_signals
 from jounce.engine.laws.forces.spring import stop_force
 from jounce.engine.tracing import Tracer
-from jounce.engine.tracing.substitute import Substitution
-from jounce.engine.tracing.trace import Mathematics
 
 VARIANTS = [(kind, force) for kind, law in LAWS.items() for force in law.variants]
 
@@ -59,11 +57,8 @@ def test_a_record_has_the_kernel_of_its_features(name, numbers, expected):
 def test_variants_are_traced_without_a_call(kind, force):
     tracer = Tracer(("W", "y", "scalar_forces"))
     tracer.record_rows("scalar_forces", SCALAR_FORCE.itemsize // 8)
-    table = stand_ins(tracer)
-    substitution = Substitution({"min": tracer.smallest, "max": tracer.largest}, table)
-    substitution.mathematics = Mathematics(tracer, substitution.copy)
-    table |= substitution.mathematics.stand_ins()
-    copy, put = substitution.copy(force), table[id(put_signals)]
+    substitution = substitution_for(tracer)
+    copy, put = substitution.copy(force), substitution.table[id(put_signals)]
 
     class Rows:
         def __getitem__(self, which):

@@ -17,13 +17,13 @@ from jounce.model.mechanism import GROUND
 GIVEN = (
     *("P", "o", "y", "q", "u", "W", "k"),
     *("scalar_forces", "s", "bushings", "b", "loads", "l", "drags", "d", "tires", "e", "signals", "tables", "t"),
-    *("tire", "ground", "contacts"),
+    *("ground", "contacts"),
     *("Rc", "r0", "v0", "w0", "g", "dy", "a0", "alpha0"),
 )
 """Arguments of every kernel, those that it uses: parameters, state and work with the offsets of this subsystem; force
-elements with the numbers of its first ones; time; the law of the tires, the ground and the wheels' contacts; the base's
-rotation, position, velocities, gravity in its axes, and, in the second pass, the base's acceleration. Ports m0, m1 …
-follow: places in W where other parts of the mechanism have left something."""
+elements with the numbers of its first ones; time; the ground and the wheels' contacts; the base's rotation, position,
+velocities, gravity in its axes, and, in the second pass, the base's acceleration. Ports m0, m1 … follow: places in W
+where other parts of the mechanism have left something."""
 
 
 @dataclass(frozen=True)

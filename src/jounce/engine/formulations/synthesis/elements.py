@@ -21,6 +21,7 @@ from jounce.engine.formulations.synthesis.writer import Scalar, Vector
 from jounce.engine.laws.forces.body_forces import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
 from jounce.engine.laws.forces.laws import kernel_of
 from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1, TWIST
+from jounce.engine.laws.tires.known_numbers import known_of
 from jounce.engine.laws.tires.records import SIMPLE
 from jounce.model.mechanism import GROUND
 
@@ -285,9 +286,9 @@ def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     places = [c.port("auxiliary", int(record["state"]) + i) for i in (0, 1)] if record["state"] >= 0 else []
     states = [f"y[{p}]" for p in places]
     simple = record["law"] == SIMPLE
-    law = ("relaxed_simple_tire" if places else "simple_tire") if simple else "tire"
+    law = ("relaxed_simple_tire(" if places else "simple_tire(") if simple else f'known_tire("{known_of(record)}", '
     given = (str(place), *(w(x) for x in parts), *(states or ([] if simple else ["0.0", "0.0"])))
-    code.do(f"{law}({here}, ground, {row}, {', '.join(given)})")
+    code.do(f"{law}{here}, ground, {row}, {', '.join(given)})")
     for i, p in enumerate(places):
         code.do(f'dy[{p}] = {row}["rates"][{i}]')
     contact = code.let(f"{name}_contact_world", f'load({row}["point"], 0)')

@@ -347,8 +347,6 @@ class _ModuleWriter:
     def _unpack(self, names: set[str]) -> list[str]:
         """Local names of the model's arrays, those that are used."""
         lines = [f"{n} = work.{f}" for n, f in (("W", "numbers"), ("contacts", "contacts")) if n in names]
-        if "tire" in names:
-            lines.append('tire = function_at(model.elements.tire, "tire")')
         fields = (
             {"P": "parameters"} | {n: f"elements.{n}" for n in KINDS} | {n: n for n in ("signals", "tables", "ground")}
         )

@@ -16,7 +16,7 @@ from types import FunctionType
 
 import numpy as np
 
-from jounce.engine.compiler import INTERPRETED, address, declare_array, function_at, kernel, pointer
+from jounce.engine.compiler import INTERPRETED, address, declare_array, kernel, pointer
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
 from jounce.engine.laws.forces.body_forces import DRAG, drag
 from jounce.engine.laws.forces.bushing import BUSHING, bushing
@@ -24,13 +24,13 @@ from jounce.engine.laws.forces.laws import LAWS, SCALAR_FORCE
 from jounce.engine.laws.forces.signal import ROW, signal
 from jounce.engine.laws.ground import Ground
 from jounce.engine.laws.ground.query import look
-from jounce.engine.laws.tires.records import CONTACT, TIRE
+from jounce.engine.laws.tires.records import CONTACT
 
 if not INTERPRETED:
     from jounce.engine.compiler.raw import array_at, number_at, put_number, run_program, word_at
 
-SCALAR_FORCES, BUSHINGS, DRAGS, TIRES, TIRE_LAW, SIGNALS, TABLES, TABLE_SIZE = range(8)
-GROUND_LAW, GROUND_BOX, GROUND_SIZE, CONTACTS = range(8, 12)
+SCALAR_FORCES, BUSHINGS, DRAGS, SIGNALS, TABLES, TABLE_SIZE = range(6)
+GROUND_LAW, GROUND_BOX, GROUND_SIZE, CONTACTS = range(6, 10)
 """Words of a context."""
 MANY = 1 << 40
 """Rows of an array whose length nobody asks for."""
@@ -39,7 +39,6 @@ _FLOAT = np.dtype(float)
 declare_array("scalar forces", SCALAR_FORCE)
 declare_array("bushings", BUSHING)
 declare_array("drags", DRAG)
-declare_array("tires", TIRE)
 declare_array("contacts", CONTACT)
 declare_array("signals", _FLOAT, ROW)
 declare_array("numbers", _FLOAT)
@@ -54,8 +53,6 @@ def context_of(model, work):
         np.int64(e.scalar_forces.ctypes.data),
         np.int64(e.bushings.ctypes.data),
         np.int64(e.drags.ctypes.data),
-        np.int64(e.tires.ctypes.data),
-        np.int64(e.tire),
         np.int64(model.signals.ctypes.data),
         np.int64(model.tables.ctypes.data),
         np.int64(model.tables.size),
@@ -181,31 +178,6 @@ def ground_at(context, place, inputs, outputs):
     return 0
 
 
-def tire_at(context, place, inputs, outputs):
-    """The tire with a number on the ground of the car: contact point, force, torque, rates of its states."""
-    law = array_at(word_at(context, TIRES), MANY, "tires")[place]
-    contact = array_at(word_at(context, CONTACTS), MANY, "contacts")[place]
-    box = array_at(word_at(context, GROUND_BOX), word_at(context, GROUND_SIZE), "bytes")
-    outcome = function_at(word_at(context, TIRE_LAW), "tire")(
-        law,
-        Ground(word_at(context, GROUND_LAW), box),
-        contact,
-        vector_at(inputs, 0),
-        vector_at(inputs, 3),
-        vector_at(inputs, 6),
-        vector_at(inputs, 9),
-        number_at(inputs, 12),
-        number_at(inputs, 13),
-    )
-    for i in range(3):
-        put_number(outputs, i, contact["point"][i])
-        put_number(outputs, 3 + i, contact["force"][i])
-        put_number(outputs, 6 + i, contact["torque"][i])
-    put_number(outputs, 9, contact["rates"][0])
-    put_number(outputs, 10, contact["rates"][1])
-    return outcome
-
-
 def solve_at(first, place, inputs, outputs):
     """`solve_rows` on numbers that lie `stride` doubles apart: they are gathered, solved and put back."""
     n, m, stride = int(number_at(inputs, 0)), int(number_at(inputs, 1)), int(number_at(inputs, 2))
@@ -244,7 +216,6 @@ _OTHERS: dict[str, Callable] = {
     "signal": signal_at,
     "signals": signals_at,
     "ground": ground_at,
-    "tire": tire_at,
     "solve_rows": solve_at,
 }
 

@@ -27,7 +27,6 @@ from jounce.engine.formulations.synthesis.law_calls import (
     ground_at,
     matrix_at,
     put_vector,
-    tire_at,
     vector_at,
 )
 from jounce.engine.laws.forces.bushing import bushing_tangent
@@ -221,7 +220,6 @@ def slopes_of(name: str) -> Callable:
 _OTHERS: dict[str, Callable] = {
     "bushing_slopes": bushing_slopes_at,
     "drag_slopes": drag_slopes_at,
-    "tire_slopes": differences_of("tire", tire_at, 14, 11),
     "ground_slopes": differences_of("ground", ground_at, 2, 4),
     "solve_noting": solve_noting_at,
     "solve_along": solve_along_at,

@@ -47,6 +47,7 @@ from jounce.engine.laws.forces.measure import angle, dot1, dot2, twist, unwound
 from jounce.engine.laws.forces.signal import follow, put_signals, signal
 {laws}
 from jounce.engine.laws.tires.magic_formula import relaxed_simple_tire, simple_tire
+from jounce.engine.laws.tires.rolling import known_tire
 from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.base_equation import (
     add_inertia, add_wrench, clear_base, solve_base, take_inertia, take_share, take_wrench,
@@ -56,7 +57,6 @@ from jounce.engine.formulations.synthesis.parent_equation import add_share, add_
 from jounce.engine.formulations.synthesis.outcome import (
     check_closed, check_finite, check_quality, close_loops, no_trouble, report_trouble,
 )
-from jounce.engine.compiler import function_at
 '''
 
 HEADER = _TEMPLATE.replace("{laws}", _LAWS)

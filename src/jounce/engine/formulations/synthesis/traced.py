@@ -13,14 +13,23 @@ from typing import Any
 
 from jounce.engine import compiler
 from jounce.engine.formulations.synthesis import base_equation, outcome, parent_equation
-from jounce.engine.formulations.synthesis.traced_records import RECORDS, Contact, Contacts, Records, WholeNumber
+from jounce.engine.formulations.synthesis.traced_records import (
+    RECORDS,
+    Contact,
+    Contacts,
+    KnownTire,
+    Record,
+    Records,
+    WholeNumber,
+)
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import LAWS
 from jounce.engine.laws.forces.signal import put_signals, signal
 from jounce.engine.laws.ground.closed_form import FRICTION, HEIGHT, IS_PLANE, ORIGIN_X, ORIGIN_Y, SLOPE_X, SLOPE_Y
 from jounce.engine.laws.ground.query import look
-from jounce.engine.linalg.select import where
+from jounce.engine.laws.tires.rolling import known_tire, rolling_tire
+from jounce.engine.linalg.select import seldom, where
 from jounce.engine.tracing.fuse import fuse
 from jounce.engine.tracing.record import Program
 from jounce.engine.tracing.substitute import Substitution
@@ -37,14 +46,10 @@ def trace_module(module: ModuleType) -> Program:
     tracer = Tracer(ARRAYS, constant=("P", "ground"), accumulators=sums)
     for name, dtype in RECORDS.items():
         tracer.record_rows(name, dtype.itemsize // 8)
-    table = stand_ins(tracer)
-    names = {"min": tracer.smallest, "max": tracer.largest}
-    substitution = Substitution(names, table)
-    substitution.mathematics = Mathematics(tracer, substitution.copy)
-    table |= substitution.mathematics.stand_ins()
+    substitution = substitution_for(tracer)
     own = {n: f for n, f in vars(module).items() if isinstance(f, FunctionType) and f.__module__ == module.__name__}
     for name, function in own.items():
-        table[id(function)] = tracer.shared(name, _later(substitution, function))
+        substitution.table[id(function)] = tracer.shared(name, _later(substitution, function))
     P, W, y, dy, culprit = map(tracer.array, ARRAYS[:5])
     kinds = ("scalar_forces", "bushings", "loads", "drags", "tires")
     model = SimpleNamespace(
@@ -60,6 +65,14 @@ def trace_module(module: ModuleType) -> Program:
     return fuse(tracer.program)
 
 
+def substitution_for(tracer: Tracer) -> Substitution:
+    """Copies of functions in which laws, choices and elementary functions are those of a tracer."""
+    substitution = Substitution({"min": tracer.smallest, "max": tracer.largest}, {})
+    substitution.mathematics = Mathematics(tracer, substitution.copy)
+    substitution.table |= stand_ins(tracer, substitution.copy) | substitution.mathematics.stand_ins()
+    return substitution
+
+
 def _later(substitution: Substitution, function: Callable) -> Callable:
     """The copy of a function, made when it is called: by then all stand-ins are known."""
     return lambda *arguments: substitution.copy(function)(*arguments)
@@ -72,8 +85,11 @@ class _Signals:
         return which
 
 
-def stand_ins(tracer: Tracer) -> dict[int, Any]:
-    """What laws, choices and loops are while tracing, by the identity of the function that they stand in for."""
+def stand_ins(tracer: Tracer, copy: Callable[[Callable], Callable]) -> dict[int, Any]:
+    """What laws, choices and loops are while tracing, by the identity of the function that they stand in for.
+
+    copy: a function as it runs on symbolic numbers.
+    """
     values_of_signals: list[int] = []
     """Where in the work array they are."""
 
@@ -107,11 +123,21 @@ def stand_ins(tracer: Tracer) -> dict[int, Any]:
         z = G[HEIGHT] + slopes[0] * (x - G[ORIGIN_X]) + slopes[1] * (y - G[ORIGIN_Y])
         return tracer.else_outside(G[IS_PLANE] > 0.5, (z, *slopes, G[FRICTION]), "ground", wheel.place, (x, y))
 
-    def tire_call(
-        record: Any, ground: Any, contact: Contact, hub: Any, v: Any, w: Any, s: Any, s_x: Any, s_y: Any
-    ) -> None:
-        found = tracer.outside("tire", record.place, (*hub, *v, *w, *s, s_x, s_y), 11)
-        contact.know(point=found[:3], force=found[3:6], torque=found[6:9], rates=found[9:])
+    kinds_of_tires: list[str] = []
+
+    def tire_call(known: str, record: Record, ground: Any, contact: Contact, *wheel: Any) -> None:
+        """A function of the program, which tires of one kind share."""
+        if known not in kinds_of_tires:
+            kinds_of_tires.append(known)
+
+        def tire(place: Any, *wheel: Any) -> Any:
+            row = Contact(tracer, place)
+            copy(rolling_tire)(KnownTire(tracer, place, known), None, row, *wheel)
+            return row.known("point", 3), row.known("force", 3), row.known("torque", 3), row.known("rates", 2)
+
+        name = f"tire_{1 + kinds_of_tires.index(known)}"
+        point, force, torque, rates = tracer.call(name, tire, (record.place, *wheel))
+        contact.know(point=point, force=force, torque=torque, rates=rates)
 
     def repeat(close: Any, arguments: Any, limit: Any) -> Any:
         return tracer.repeat(close, arguments, limit, outcome.PASSES, outcome.CLOSED)
@@ -134,12 +160,13 @@ def stand_ins(tracer: Tracer) -> dict[int, Any]:
         id(signal): signal_call,
         id(put_signals): put_values,
         id(look): look_down,
-        id(compiler.function_at): lambda number, name: tire_call,
+        id(known_tire): tire_call,
         id(outcome.close_loops): repeat,
         id(base_equation.solve_rows): solve_rows,
         id(parent_equation.add_share): add_share,
         id(parent_equation.add_to): add_to,
         id(where): tracer.where,
+        id(seldom): tracer.seldom,
         id(compiler.split): tracer.split,
         id(compiler.two_to): tracer.two_to,
     }

@@ -6,15 +6,17 @@ What is written to a contact is reported to observers, and known to the function
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from jounce.engine.laws.forces.body_forces import LOAD
 from jounce.engine.laws.forces.laws import SCALAR_FORCE
+from jounce.engine.laws.tires.known_numbers import numbers_of
 from jounce.engine.laws.tires.records import CONTACT, TIRE
 from jounce.engine.tracing.record import Place
-from jounce.engine.tracing.symbols import place_of
+from jounce.engine.tracing.symbols import complain, place_of
 from jounce.engine.tracing.trace import Tracer
 
 RECORDS: dict[str, np.dtype] = {"scalar_forces": SCALAR_FORCE, "loads": LOAD, "tires": TIRE, "contacts": CONTACT}
@@ -46,6 +48,30 @@ class Record:
         return numbers if kind.shape else numbers[0]
 
 
+class KnownTire(Record):
+    """A tire whose law, kind of file and zero coefficients are known; see `jounce.engine.laws.tires.known_numbers`."""
+
+    def __init__(self, tracer: Tracer, place: Any, known: str) -> None:
+        super().__init__(Records(tracer, "tires"), place)
+        self._law, self._coefficients = numbers_of(known)
+
+    def __getitem__(self, name: str) -> Any:
+        if name == "law":
+            return self._law
+        numbers = super().__getitem__(name)
+        return KnownNumbers(numbers, self._coefficients) if name == "coefficients" else numbers
+
+
+class KnownNumbers:
+    """A field of several numbers, some of which are known."""
+
+    def __init__(self, numbers: Numbers, known: Mapping[int, float]) -> None:
+        self._numbers, self._known = numbers, known
+
+    def __getitem__(self, i: int) -> Any:
+        return self._known[i] if i in self._known else self._numbers[i]
+
+
 class Numbers:
     """A field of several numbers."""
 
@@ -61,6 +87,11 @@ class WholeNumber:
 
     def __init__(self, field: tuple[str, Place, int]) -> None:
         self.field = field
+
+    def __eq__(self, other: object) -> bool:
+        raise complain("decides on a whole number that is not known while tracing")
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Contacts:
@@ -84,6 +115,10 @@ class Contact:
         """Take numbers that a law has written there."""
         for name, numbers in parts.items():
             self._known[name] = Part(self, name, dict(enumerate(numbers)))
+
+    def known(self, name: str, count: int) -> tuple[Any, ...]:
+        """The numbers that a law has written to a field."""
+        return tuple(self[name][i] for i in range(count))
 
     def report(self, name: str, i: int, value: Any) -> None:
         """Write number i of a field."""

@@ -26,6 +26,10 @@ class Lanes(NamedTuple):
     numbers: np.ndarray
     y: np.ndarray
     dy: np.ndarray
+    start: np.ndarray
+    """(size, lanes) states at the beginning of a step"""
+    slopes: np.ndarray
+    """(4, size, lanes) slopes of a step"""
     culprit: np.ndarray
     scalar_forces: np.ndarray
     """(numbers of all records, lanes); so are those of loads and tires"""

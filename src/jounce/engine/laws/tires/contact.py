@@ -108,17 +108,6 @@ def directions(n, h, s):
 
 
 @kernel
-def lift_off(contact, s_x, s_y):
-    """A wheel in the air: no force; its slips vanish."""
-    zero = (0.0, 0.0, 0.0)
-    store(contact["force"], 0, zero)
-    store(contact["torque"], 0, zero)
-    contact["rates"][0], contact["rates"][1] = decay_rates(s_x, s_y)
-    contact["fx"], contact["fy"], contact["fz"], contact["kappa"], contact["alpha"] = 0.0, 0.0, 0.0, 0.0, 0.0
-    contact["mx"], contact["my"], contact["mz"] = 0.0, 0.0, 0.0
-
-
-@kernel
 def spoil(contact):
     """A contact that must not be used: its force, torque and rates are not a number."""
     nothing = (math.nan, math.nan, math.nan)

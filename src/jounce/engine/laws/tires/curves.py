@@ -29,6 +29,7 @@ import math
 
 from jounce.engine.compiler import kernel
 from jounce.engine.linalg.elementary import atan, exp, sin, tanh
+from jounce.engine.linalg.select import seldom, where
 
 PEAK_EPSILON = 1e-9
 """Added to a peak force before it divides [N], as the book's ε."""
@@ -39,7 +40,7 @@ SIGN_SPEED = 0.1
 @kernel
 def ratio(numerator, denominator):
     """numerator/denominator, with a denominator that is at least `PEAK_EPSILON` away from zero."""
-    return numerator / (denominator + math.copysign(PEAK_EPSILON, denominator))
+    return numerator / (denominator + where(denominator < 0.0, -PEAK_EPSILON, PEAK_EPSILON))
 
 
 @kernel
@@ -53,7 +54,7 @@ def sine_curve(curve, slip):
     """Force of a curve at one slip alone."""
     D, C, B, E0, E1, _, SH, SV = curve
     x = slip + SH
-    E = min(E0 - (E1 if x >= 0.0 else -E1), 1.0)
+    E = min(E0 - where(x >= 0.0, E1, -E1), 1.0)
     return D * sin(C * atan(bend(B * x, E))) + SV
 
 
@@ -66,7 +67,7 @@ def friction_ellipse(x, y, kappa, alpha):
     u, w = (kappa + SHx) * ratio(Kx, Dx), (alpha + SHy) * ky
     s = math.sqrt(u * u + w * w + 1e-24)
     u, w = u / s, w / s
-    Ex, Ey = min(Ex0 - Ex1 * u, 1.0), min(Ey0 - Ey1 * math.copysign(w, w * ky), 1.0)
+    Ex, Ey = min(Ex0 - Ex1 * u, 1.0), min(Ey0 - Ey1 * where(ky < 0.0, -w, w), 1.0)
     fx = u * Dx * sin(Cx * atan(bend(s / Cx, Ex))) + SVx
     fy = w * Dy * sin(Cy * atan(bend(s / Cy, Ey))) + SVy
     return fx, fy
@@ -80,9 +81,8 @@ MIN_SECANT_SLIP = 1e-7
 def secant(curve, slip):
     """(F − S_V)/(slip + S_H), which is K at zero."""
     x = slip + curve[6]
-    if abs(x) < MIN_SECANT_SLIP:
-        return curve[5]
-    return (sine_curve(curve, slip) - curve[7]) / x
+    is_small = abs(x) < MIN_SECANT_SLIP
+    return where(is_small, curve[5], (sine_curve(curve, slip) - curve[7]) / where(is_small, 1.0, x))
 
 
 @kernel
@@ -90,9 +90,10 @@ def slip_ellipse(x, y, kappa, alpha, is_tangent):
     """Both forces of two curves at combined slip, against the direction of the slip; α or its tangent.  (T46)"""
     along, across = kappa + x[6], alpha + y[6]
     stiff_x, stiff_y = secant(x, kappa), secant(y, alpha)
-    side = across / math.sqrt(1.0 + across * across) if is_tangent else math.sin(across)
+    side = across / math.sqrt(1.0 + across * across) if is_tangent else sin(across)
     # (F − S_V) times the quotient of slips, per peak of the other direction: the slip in the way cancels
-    part = side / across if abs(across) > MIN_SECANT_SLIP else 1.0
+    is_small = abs(across) <= MIN_SECANT_SLIP
+    part = where(is_small, 1.0, side / where(is_small, 1.0, across))
     u, w = ratio(stiff_x * side, y[0]), ratio(stiff_y * along, x[0] * part)
     fx = (stiff_x * along + x[7]) / math.sqrt(1.0 + u * u)
     fy = (stiff_y * across + y[7]) / math.sqrt(1.0 + w * w)
@@ -102,27 +103,21 @@ def slip_ellipse(x, y, kappa, alpha, is_tangent):
 @kernel
 def limit_smoothly(x, limit):
     """x while |x| ≤ limit, then at most 10 % beyond: limit + w tanh((|x| − limit)/w), w = limit/10."""
-    size = abs(x)
-    if size <= limit:
-        return x
-    w = 0.1 * limit
-    return math.copysign(limit + w * tanh((size - limit) / w), x)
+    size, w = abs(x), 0.1 * limit
+    held = limit + w * tanh((size - limit) / w)
+    return seldom(size > limit, where(x < 0.0, -held, held), x)
 
 
 @kernel
 def softly_above(x, least):
     """x while x ≥ 2 least, below that least (1 + exp(x/least − 2)): always above `least`."""
-    if x >= 2.0 * least:
-        return x
-    return least * (1.0 + exp(x / least - 2.0))
+    return seldom(x < 2.0 * least, least * (1.0 + exp(x / least - 2.0)), x)
 
 
 @kernel
 def smooth_sign(x, width):
     """tanh(x/width), which is ±1 to the last digit from 20 width on."""
-    if abs(x) > 20.0 * width:
-        return math.copysign(1.0, x)
-    return tanh(x / width)
+    return seldom(abs(x) <= 20.0 * width, tanh(x / width), where(x < 0.0, -1.0, 1.0))
 
 
 @kernel

@@ -22,12 +22,16 @@ import numpy as np
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires.curves import bend, friction_ellipse, limit_smoothly, ratio, rolling_sign
 from jounce.engine.linalg.elementary import atan, exp, sin
+from jounce.engine.linalg.select import where
 
 LATERAL, LONGITUDINAL, ALIGNING = 0, 14, 28
 """Where the numbers C, a₁ … a₁₃ of each curve begin."""
 SIDE, LOAD_LIMIT, CAMBER_LIMIT, BY_KAPPA, BY_ALPHA, SIZE = 42, 43, 44, 45, 46, 47
 """+1 as measured or −1 mirrored; largest load [N] and camber [rad]; relaxation lengths [m]; length of the vector."""
 MAX_SLIP = 1e4
+NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0)
+ANY_LOAD = 1000.0
+"""Load [N] with which formulas go on where there is none, and whose results nobody takes."""
 
 
 def coefficients_87(lateral, longitudinal, aligning, *, load_limit, relaxation, side=1.0, camber_limit=0.26):
@@ -71,8 +75,14 @@ def moment_87(m, x, y, kappa, alpha):
 @kernel
 def magic_formula_87(c, fz, kappa, tan_alpha, gamma, vx, friction):
     """(Fx, Fy, Mx, My, Mz) [N, N m], arguments and signs as those of `pacejka`."""
-    if fz <= 0.0:
-        return 0.0, 0.0, 0.0, 0.0, 0.0
+    in_air = fz <= 0.0
+    carried = where(in_air, ANY_LOAD, fz)
+    return where(in_air, NOTHING, loaded_magic_formula_87(c, carried, kappa, tan_alpha, gamma, vx, friction))
+
+
+@kernel
+def loaded_magic_formula_87(c, fz, kappa, tan_alpha, gamma, vx, friction):
+    """`magic_formula_87` for fz > 0."""
     newtons, side = limit_smoothly(fz, c[LOAD_LIMIT]), c[SIDE]
     load, more = 1e-3 * newtons, fz / newtons
     gamma = side * math.degrees(limit_smoothly(gamma, c[CAMBER_LIMIT]))

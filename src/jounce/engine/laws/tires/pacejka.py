@@ -13,6 +13,9 @@ Rules for what the formulas leave open, each exact inside the range that the tir
 
 Once continuously differentiable but for |γ| (stiffness, trail) and where a curvature E reaches its bound 1.
 
+Written without branches on loads and slips; those on the kind of file (MODERN, COSINE, RELAXATION, CURVE_POINTS) are
+known when a program is traced (`jounce.engine.laws.tires.known_numbers`).
+
 `pacejka_sweep` and `pacejka_at_rest` evaluate many states in one call from Python: for plots, tables and tests.
 """
 
@@ -44,8 +47,11 @@ from jounce.engine.laws.tires.pacejka_vertical import (
     static_deflection,
     vertical_stiffness,
 )
+from jounce.engine.linalg.elementary import atan, sin
+from jounce.engine.linalg.select import where
 
 MAX_SLIP = 1e4
+NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @kernel
@@ -54,14 +60,20 @@ def pacejka(c, fz, kappa, tan_alpha, gamma, vx, friction):
 
     `c` is made by `jounce.model.tire_files.coefficients`; friction multiplies LMUX and LMUY.
     """
-    if fz <= 0.0:
-        return 0.0, 0.0, 0.0, 0.0, 0.0
+    in_air = fz <= 0.0
+    carried = where(in_air, c[i.FNOMIN], fz)
+    return where(in_air, NOTHING, loaded_pacejka(c, carried, kappa, tan_alpha, gamma, vx, friction))
+
+
+@kernel
+def loaded_pacejka(c, fz, kappa, tan_alpha, gamma, vx, friction):
+    """`pacejka` for fz > 0."""
     # inputs in the signs and measures of the file
     load, side, modern = limit_smoothly(fz, c[i.LOAD_LIMIT]), c[i.SIDE], c[i.MODERN] > 0.5
     kappa, tan_alpha = limit_smoothly(kappa, MAX_SLIP), side * limit_smoothly(tan_alpha, MAX_SLIP)
     gamma = side * limit_smoothly(gamma, c[i.CAMBER_LIMIT])
-    alpha = tan_alpha if modern else math.atan(tan_alpha)
-    g = math.sin(gamma) if modern else gamma
+    alpha = tan_alpha if modern else atan(tan_alpha)
+    g = sin(gamma) if modern else gamma
     dfz, friction = load_change(c, load), friction * sliding_friction(c, kappa, tan_alpha, vx)
     mu_x, mu_y = c[i.LMUX] * friction, c[i.LMUY] * friction
     # forces
@@ -69,7 +81,7 @@ def pacejka(c, fz, kappa, tan_alpha, gamma, vx, friction):
     y = lateral_curve(c, load, dfz, g, mu_y)
     fx, fy_pulled = combined_forces(c, x, y, dfz, kappa, alpha, g)
     fy = fy_pulled + induced_side_force(c, y[0], dfz, kappa, alpha, g)
-    if modern and g != 0.0:  # the trail carries the side force of the upright wheel; camber is in the residual moment
+    if modern:  # the trail carries the side force of the upright wheel; camber is in the residual moment
         upright = lateral_curve(c, load, dfz, 0.0, mu_y)
         fy_pulled = upright_side_force(c, x, upright, dfz, kappa, alpha)
     # moments
@@ -99,7 +111,7 @@ def pacejka_sweep(c, states, forces):
 def pacejka_at_rest(c, loads, facts):
     """Fill rows (σ_κ, σ_α, deflection, vertical stiffness, loaded radius, effective rolling radius) from loads [N]."""
     for n in range(loads.shape[0]):
-        fz = loads[n]
+        fz = max(loads[n], 0.0)
         rho = static_deflection(c, fz, 0.0)
         facts[n, 0], facts[n, 1] = relaxation(c, fz, 0.0)
         facts[n, 2], facts[n, 3] = rho, vertical_stiffness(c, rho, 0.0)

@@ -21,6 +21,8 @@ from jounce.engine.laws.tires.curves import (
     slip_ellipse,
     softly_above,
 )
+from jounce.engine.linalg.elementary import atan, cos, exp, pow, sin, sin_cos
+from jounce.engine.linalg.select import seldom, where
 
 MIN_WEIGHT = 0.005
 """Weights stay above this; the book asks for G > 0, files with C > 1 leave it at large slip."""
@@ -35,10 +37,8 @@ def load_change(c, fz):
 @kernel
 def sliding_friction(c, kappa, tan_alpha, vx):
     """What is left of friction at the sliding speed V_s: 1/(1 + LMUV V_s/V₀).  (T2)"""
-    if c[i.LMUV] == 0.0:
-        return 1.0
     sliding = abs(vx) * math.sqrt(kappa * kappa + tan_alpha * tan_alpha)
-    return 1.0 / (1.0 + c[i.LMUV] * sliding / c[i.LONGVL])
+    return where(c[i.LMUV] == 0.0, 1.0, 1.0 / (1.0 + c[i.LMUV] * sliding / c[i.LONGVL]))
 
 
 @kernel
@@ -52,7 +52,7 @@ def slip_stiffness(c, fz, dfz):
     """dFx/dκ [N].  (T8)"""
     dpi = c[i.DPI]
     pressure = 1.0 + c[i.PPX1] * dpi + c[i.PPX2] * dpi * dpi
-    return fz * (c[i.PKX1] + c[i.PKX2] * dfz) * math.exp(c[i.PKX3] * dfz) * pressure * c[i.LKX]
+    return fz * (c[i.PKX1] + c[i.PKX2] * dfz) * exp(c[i.PKX3] * dfz) * pressure * c[i.LKX]
 
 
 @kernel
@@ -60,7 +60,7 @@ def cornering_stiffness(c, fz, g):
     """dFy/dα [N/rad], negative in files with ISO signs.  (T13)"""
     nominal, dpi = c[i.LFZO] * c[i.FNOMIN], c[i.DPI]
     at_peak = (c[i.PKY2] + c[i.PKY5] * g * g) * (1.0 + c[i.PPY2] * dpi) * nominal
-    shape = math.sin(c[i.PKY4] * math.atan(fz / at_peak))
+    shape = sin(c[i.PKY4] * atan(fz / at_peak))
     return c[i.PKY1] * nominal * (1.0 + c[i.PPY1] * dpi) * (1.0 - c[i.PKY3] * abs(g)) * shape * c[i.LKY]
 
 
@@ -102,8 +102,8 @@ def lateral_curve(c, fz, dfz, camber, mu):
 def weight(B, C, E, slip, shift):
     """G = cos(C atan(Bs − E(Bs − atan Bs))) / the same at s = shift, s = slip + shift.  (T17)"""
     E = min(E, 1.0)
-    top = math.cos(C * math.atan(bend(B * (slip + shift), E)))
-    return softly_above(top / math.cos(C * math.atan(bend(B * shift, E))), MIN_WEIGHT)
+    top = cos(C * atan(bend(B * (slip + shift), E)))
+    return softly_above(top / cos(C * atan(bend(B * shift, E))), MIN_WEIGHT)
 
 
 @kernel
@@ -143,7 +143,7 @@ def induced_side_force(c, peak, dfz, kappa, alpha, g):
     if c[i.COSINE] < 0.5:
         return 0.0
     D = peak * (c[i.RVY1] + c[i.RVY2] * dfz + c[i.RVY3] * g) * cos_atan(c[i.RVY4] * alpha)
-    return D * math.sin(c[i.RVY5] * math.atan(c[i.RVY6] * kappa)) * c[i.LVYKA]
+    return D * sin(c[i.RVY5] * atan(c[i.RVY6] * kappa)) * c[i.LVYKA]
 
 
 MIN_FRICTION_SCALE = 0.005
@@ -154,10 +154,11 @@ MIN_FRICTION_SCALE = 0.005
 def overturning_moment(c, fz, fy, gamma):
     """Mx [N m].  (T22)"""
     load, side = fz / c[i.FNOMIN], fy / c[i.FNOMIN]
+    width = c[i.QSX6] * load
     lean = c[i.QSX2] * gamma * (1.0 + c[i.PPMX1] * c[i.DPI]) + c[i.QSX12] * gamma * abs(gamma)
-    bump = math.cos(c[i.QSX5] * math.atan((c[i.QSX6] * load) ** 2))
-    bump *= c[i.QSX4] * math.sin(c[i.QSX7] * gamma + c[i.QSX8] * math.atan(c[i.QSX9] * side))
-    bump += c[i.QSX10] * math.atan(c[i.QSX11] * load) * gamma
+    bump = cos(c[i.QSX5] * atan(width * width))
+    bump *= c[i.QSX4] * sin(c[i.QSX7] * gamma + c[i.QSX8] * atan(c[i.QSX9] * side))
+    bump += c[i.QSX10] * atan(c[i.QSX11] * load) * gamma
     offset = c[i.QSX1] * c[i.LVMX] * (c[i.LMX] if c[i.MODERN] > 0.5 else 1.0)
     sum_z = offset + c[i.LMX] * (c[i.QSX3] * side - lean + bump)
     sum_y = c[i.LMX] * (c[i.QSX13] + c[i.QSX14] * abs(gamma))
@@ -170,10 +171,8 @@ def rolling_moment(c, fz, fx, gamma, vx):
     load, v = fz / c[i.FNOMIN], vx / c[i.LONGVL]
     size = c[i.QSY1] + c[i.QSY2] * fx / c[i.FNOMIN] + c[i.QSY3] * abs(v) + c[i.QSY4] * v * v * v * v
     size += (c[i.QSY5] + c[i.QSY6] * load) * gamma * gamma
-    if c[i.ROLLING_POWER] != 0.0:
-        size *= load ** c[i.ROLLING_POWER]
-    if c[i.DPI] != 0.0:
-        size *= (1.0 + c[i.DPI]) ** c[i.QSY8]
+    size *= where(c[i.ROLLING_POWER] == 0.0, 1.0, pow(load, c[i.ROLLING_POWER]))
+    size *= seldom(c[i.DPI] != 0.0, pow(1.0 + c[i.DPI], c[i.QSY8]), 1.0)
     return -rolling_sign(vx) * c[i.UNLOADED_RADIUS] * fz * c[i.LMY] * size
 
 
@@ -182,10 +181,9 @@ def equivalent_slip(c, x, q):
     """Size of the slip x across and q = κ Kx/Ky along: √(x² + q²) in MF 6.x, atan √(tan² x + q²) before.  (T26)"""
     if c[i.MODERN] > 0.5:
         return math.sqrt(x * x + q * q)
-    if q == 0.0:
-        return abs(x)
-    x = math.tan(x)
-    return math.atan(math.sqrt(x * x + q * q))
+    sine, cosine = sin_cos(x)
+    tangent = sine / cosine
+    return where(q == 0.0, abs(x), atan(math.sqrt(tangent * tangent + q * q)))
 
 
 @kernel
@@ -198,10 +196,10 @@ def pneumatic_trail(c, fz, dfz, alpha, camber, q, mu):
     D = fz * c[i.UNLOADED_RADIUS] / c[i.TRAIL_LOAD] * (c[i.QDZ1] + c[i.QDZ2] * dfz) * (1.0 - c[i.PPZ1] * c[i.DPI])
     D *= (1.0 + c[i.QDZ3] * g + c[i.QDZ4] * g * g) * c[i.LTR]
     x = alpha + c[i.QHZ1] + c[i.QHZ2] * dfz + (c[i.QHZ3] + c[i.QHZ4] * dfz) * g
-    odd = (2.0 / math.pi) * math.atan(B * C * x)
+    odd = (2.0 / math.pi) * atan(B * C * x)
     E = c[i.QEZ1] + c[i.QEZ2] * dfz + c[i.QEZ3] * dfz * dfz
     E = min(E * (1.0 + (c[i.QEZ4] + c[i.QEZ5] * g) * odd), 1.0)
-    return D * math.cos(C * math.atan(bend(B * equivalent_slip(c, x, q), E)))
+    return D * cos(C * atan(bend(B * equivalent_slip(c, x, q), E)))
 
 
 @kernel

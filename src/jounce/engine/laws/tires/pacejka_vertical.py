@@ -24,13 +24,12 @@ The file says how (RELAXATION):
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-import math
-
 from jounce.engine.compiler import kernel
-from jounce.engine.laws.forces.signal import interval
 from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.curves import limit_smoothly, softly_above
 from jounce.engine.laws.tires.pacejka_forces import cornering_stiffness, load_change, slip_stiffness
+from jounce.engine.linalg.elementary import atan, exp, sin, tanh
+from jounce.engine.linalg.select import where
 
 SOFT_RIM = 0.005
 """Way over which the rim's stiffness builds up [m]."""
@@ -49,23 +48,31 @@ def free_radius(c, spin):
 def deflection_curve(c, rho):
     """Force and stiffness of the file's deflection curve: monotone cubic pieces, straight beyond the last point."""
     n = int(c[i.CURVE_POINTS])
-    last = i.CURVE + n - 1
-    if rho >= c[last]:
-        slope = c[last + 2 * i.CURVE_SIZE]
-        return c[last + i.CURVE_SIZE] + slope * (rho - c[last]), slope
-    at = i.CURVE + interval(c, i.CURVE, n, rho)
-    h, y0, y1 = c[at + 1] - c[at], c[at + i.CURVE_SIZE], c[at + 1 + i.CURVE_SIZE]
-    m0, m1 = c[at + 2 * i.CURVE_SIZE], c[at + 1 + 2 * i.CURVE_SIZE]
-    x = (rho - c[at]) / h
-    bend, twist = (3.0 * (y1 - y0) / h - 2.0 * m0 - m1) * h, (m0 + m1 - 2.0 * (y1 - y0) / h) * h
-    return y0 + x * (h * m0 + x * (bend + x * twist)), m0 + x * (2.0 * bend + 3.0 * x * twist) / h
+    # ends of the piece: deflections, forces, slopes
+    x0, y0, m0 = curve_point(c, 0)
+    x1, y1, m1 = curve_point(c, 1)
+    for k in range(1, n - 1):
+        is_beyond, (x2, y2, m2) = rho >= x1, curve_point(c, k + 1)
+        x0, y0, m0 = where(is_beyond, x1, x0), where(is_beyond, y1, y0), where(is_beyond, m1, m0)
+        x1, y1, m1 = where(is_beyond, x2, x1), where(is_beyond, y2, y1), where(is_beyond, m2, m1)
+    # the cubic, then the line
+    h = x1 - x0
+    x, rise = (rho - x0) / h, (y1 - y0) / h
+    bend, twist = (3.0 * rise - 2.0 * m0 - m1) * h, (m0 + m1 - 2.0 * rise) * h
+    force, stiffness = y0 + x * (h * m0 + x * (bend + x * twist)), m0 + x * (2.0 * bend + 3.0 * x * twist) / h
+    is_past = rho >= x1
+    return where(is_past, y1 + m1 * (rho - x1), force), where(is_past, m1, stiffness)
+
+
+@kernel
+def curve_point(c, k):
+    """Deflection [m], force [N] and slope [N/m] of point k of the deflection curve."""
+    return c[i.CURVE + k], c[i.CURVE + k + i.CURVE_SIZE], c[i.CURVE + k + 2 * i.CURVE_SIZE]
 
 
 @kernel
 def elastic_force(c, rho, spin, fx, fy):
     """Elastic force F [N] and its stiffness dF/dρ [N/m] at a deflection ρ [m]; both zero when ρ ≤ 0."""
-    if rho <= 0.0:
-        return 0.0, 0.0
     R0, nominal = c[i.UNLOADED_RADIUS], c[i.FNOMIN]
     x, y = c[i.Q_FCX] * fx / nominal, c[i.Q_FCY] * fy / nominal
     f = softly_above(1.0 + c[i.Q_V2] * R0 * abs(spin) / c[i.LONGVL] - x * x - y * y, MIN_STIFFNESS_FACTOR)
@@ -77,21 +84,20 @@ def elastic_force(c, rho, spin, fx, fy):
         force = (c[i.Q_FZ1] + c[i.Q_FZ2] * r) * r * nominal
         stiffness = (c[i.Q_FZ1] + 2.0 * c[i.Q_FZ2] * r) * nominal / R0
     force, stiffness = f * force, f * stiffness
-    p = rho - c[i.BOTTOM_AT]
-    if p > 0.0:
-        part = p / (p + SOFT_RIM)
-        force += c[i.BOTTOM_STIFF] * p * part
-        stiffness += c[i.BOTTOM_STIFF] * part * (2.0 - part)
-    return force, stiffness
+    p = max(rho - c[i.BOTTOM_AT], 0.0)
+    part = p / (p + SOFT_RIM)
+    force += c[i.BOTTOM_STIFF] * p * part
+    stiffness += c[i.BOTTOM_STIFF] * part * (2.0 - part)
+    return where(rho <= 0.0, 0.0, force), where(rho <= 0.0, 0.0, stiffness)
 
 
 @kernel
 def vertical_force(c, rho, rho_rate, spin, fx, fy):
     """Fz ≥ 0 [N] at deflection ρ [m], its rate [m/s], spin [rad/s] and the forces along the ground [N]."""
     force = elastic_force(c, rho, spin, fx, fy)[0]
-    if force <= 0.0:
-        return 0.0
-    return force * (1.0 + math.tanh(c[i.VERTICAL_DAMPING] * rho_rate / force))
+    is_free = force <= 0.0
+    damped = tanh(c[i.VERTICAL_DAMPING] * rho_rate / where(is_free, 1.0, force))
+    return where(is_free, 0.0, force * (1.0 + damped))
 
 
 @kernel
@@ -115,10 +121,10 @@ def static_deflection(c, fz, spin):
 
 @kernel
 def effective_rolling_radius(c, fz, spin):
-    """R_e [m]: forward speed per spin of the freely rolling wheel."""
-    load = max(fz, 0.0) / c[i.FNOMIN]
+    """R_e [m]: forward speed per spin of the freely rolling wheel at a load fz ≥ 0 [N]."""
+    load = fz / c[i.FNOMIN]
     softness = c[i.FNOMIN] / (c[i.VERTICAL_STIFFNESS] * (1.0 + c[i.PFZ1] * c[i.DPI]) * c[i.LCZ])
-    return free_radius(c, spin) - softness * (c[i.DREFF] * math.atan(c[i.BREFF] * load) + c[i.FREFF] * load)
+    return free_radius(c, spin) - softness * (c[i.DREFF] * atan(c[i.BREFF] * load) + c[i.FREFF] * load)
 
 
 MIN_LENGTH = 0.1
@@ -129,12 +135,12 @@ MIN_STIFFNESS = 0.1
 
 @kernel
 def relaxation(c, fz, gamma):
-    """(σ_κ, σ_α) [m] at load fz [N] and camber γ [rad]."""
-    load, g = limit_smoothly(max(fz, 0.0), c[i.LOAD_LIMIT]), limit_smoothly(gamma, c[i.CAMBER_LIMIT])
+    """(σ_κ, σ_α) [m] at load fz ≥ 0 [N] and camber γ [rad]."""
+    load, g = limit_smoothly(fz, c[i.LOAD_LIMIT]), limit_smoothly(gamma, c[i.CAMBER_LIMIT])
     dfz, R0 = load_change(c, load), c[i.UNLOADED_RADIUS]
     if c[i.RELAXATION] > 0.5:
-        by_kappa = load * (c[i.PTX1] + c[i.PTX2] * dfz) * math.exp(-c[i.PTX3] * dfz) * R0 / c[i.FNOMIN] * c[i.LSGKP]
-        shape = math.sin(2.0 * math.atan(load / (c[i.PTY2] * c[i.LFZO] * c[i.FNOMIN])))
+        by_kappa = load * (c[i.PTX1] + c[i.PTX2] * dfz) * exp(-c[i.PTX3] * dfz) * R0 / c[i.FNOMIN] * c[i.LSGKP]
+        shape = sin(2.0 * atan(load / (c[i.PTY2] * c[i.LFZO] * c[i.FNOMIN])))
         by_alpha = c[i.PTY1] * shape * (1.0 - c[i.PKY3] * abs(g)) * R0 * c[i.LFZO] * c[i.LSGAL]
     else:
         more, dpi = dfz * dfz, c[i.DPI]

@@ -3,20 +3,22 @@
 Contact as in `contact`, slip as in `slip`. The wheel rolls freely with the radius r_e: the loaded one (1987), or the
 effective one of the file. Damping can at most cancel or double the elastic force, so that wheels lift off and land
 without a jump. Forces along the ground soften a `.tir` tire by a few percent: F_z is corrected once for them, and
-they in proportion. `tire.evaluate_tire` calls this for these two laws and refuses codes that it does not know. Both
-stay in one function: in two, the compiler fuses other products, and results change in the last digit.
+they in proportion. `tire.evaluate_tire` calls this for these two laws and refuses codes that it does not know.
+
+Written without branches on numbers that change from step to step, so that traced programs hold it, also in SIMD lanes.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires import pacejka_coefficients as i
-from jounce.engine.laws.tires.contact import directions, lift_off, relaxed_slip, touch
-from jounce.engine.laws.tires.magic_formula_87 import magic_formula_87
-from jounce.engine.laws.tires.pacejka import pacejka
+from jounce.engine.laws.tires.contact import decay_rates, directions, relaxed_slip, touch
+from jounce.engine.laws.tires.magic_formula_87 import ANY_LOAD, loaded_magic_formula_87
+from jounce.engine.laws.tires.pacejka import loaded_pacejka
 from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, free_radius, relaxation, vertical_force
 from jounce.engine.laws.tires.records import PACEJKA
 from jounce.engine.linalg.elementary import atan, tanh
+from jounce.engine.linalg.select import where
 from jounce.engine.linalg.vec3 import add, cross, dot, scale, store, sub
 
 
@@ -30,10 +32,9 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     rho, rate = R - r, -dot(v, n) / h
     store(contact["point"], 0, point)
     contact["penetration"], contact["radius"], contact["height"], contact["camber"] = rho, r, height, gamma
-    fz = vertical_force(c, rho, rate, spin, 0.0, 0.0) if from_file else spring(tire, rho, rate)
-    if fz <= 0.0:
-        lift_off(contact, s_x, s_y)
-        return
+    pressed = vertical_force(c, rho, rate, spin, 0.0, 0.0) if from_file else spring(tire, rho, rate)
+    in_air = pressed <= 0.0
+    fz = where(in_air, ANY_LOAD, pressed)
     t, l = directions(n, h, s)
     velocity = add(v, cross(sub(w, scale(spin, s)), sub(point, hub)))
     v_x, v_y = dot(velocity, t), dot(velocity, l)
@@ -44,24 +45,32 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
         r_e, along, across = r, tire["relaxation"][0], tire["relaxation"][1]
     kappa, tan_alpha, rate_x, rate_y = relaxed_slip(v_x, v_x - spin * r_e, v_y, s_x, s_y, along, across)
     if from_file:
-        fx, fy, mx, my, mz = pacejka(c, fz, kappa, tan_alpha, gamma, v_x, friction)
-        if c[i.Q_FCX] != 0.0 or c[i.Q_FCY] != 0.0:
-            corrected = vertical_force(c, rho, rate, spin, fx, fy)
-            part, fz = corrected / fz, corrected
-            fx, fy, mx, my, mz = part * fx, part * fy, part * mx, part * my, part * mz
+        fx, fy, mx, my, mz = loaded_pacejka(c, fz, kappa, tan_alpha, gamma, v_x, friction)
+        is_softened = (c[i.Q_FCX] != 0.0) | (c[i.Q_FCY] != 0.0)
+        corrected = where(is_softened, vertical_force(c, rho, rate, spin, fx, fy), fz)
+        part, fz = where(is_softened, corrected / fz, 1.0), corrected
+        fx, fy, mx, my, mz = part * fx, part * fy, part * mx, part * my, part * mz
     else:
-        fx, fy, mx, my, mz = magic_formula_87(c, fz, kappa, tan_alpha, gamma, v_x, friction)
-    store(contact["force"], 0, add(add(scale(fx, t), scale(fy, l)), scale(fz, n)))
-    store(contact["torque"], 0, add(add(scale(mx, t), scale(my, l)), scale(mz, n)))
-    contact["rates"][0], contact["rates"][1] = rate_x, rate_y
-    contact["fx"], contact["fy"], contact["fz"], contact["kappa"] = fx, fy, fz, kappa
-    contact["alpha"], contact["mx"], contact["my"], contact["mz"] = atan(tan_alpha), mx, my, mz
+        fx, fy, mx, my, mz = loaded_magic_formula_87(c, fz, kappa, tan_alpha, gamma, v_x, friction)
+    # in the air there is no force, and slips vanish
+    zero, (decay_x, decay_y) = (0.0, 0.0, 0.0), decay_rates(s_x, s_y)
+    store(contact["force"], 0, where(in_air, zero, add(add(scale(fx, t), scale(fy, l)), scale(fz, n))))
+    store(contact["torque"], 0, where(in_air, zero, add(add(scale(mx, t), scale(my, l)), scale(mz, n))))
+    contact["rates"][0], contact["rates"][1] = where(in_air, decay_x, rate_x), where(in_air, decay_y, rate_y)
+    contact["fx"], contact["fy"] = where(in_air, 0.0, fx), where(in_air, 0.0, fy)
+    contact["fz"], contact["kappa"] = where(in_air, 0.0, fz), where(in_air, 0.0, kappa)
+    contact["alpha"], contact["mx"] = where(in_air, 0.0, atan(tan_alpha)), where(in_air, 0.0, mx)
+    contact["my"], contact["mz"] = where(in_air, 0.0, my), where(in_air, 0.0, mz)
+
+
+def known_tire(known, tire, ground, contact, hub, v, w, s, s_x, s_y):
+    """`rolling_tire` in generated equations, with what `jounce.engine.laws.tires.known_numbers` tells a tracer."""
+    rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
 
 
 @kernel
 def spring(tire, rho, rate):
     """F (1 + tanh(c ρ̇ / F)), F = k ρ."""
     force = tire["stiffness"] * rho
-    if force <= 0.0:
-        return 0.0
-    return force * (1.0 + tanh(tire["damping"] * rate / force))
+    is_free = force <= 0.0
+    return where(is_free, 0.0, force * (1.0 + tanh(tire["damping"] * rate / where(is_free, 1.0, force))))
