@@ -38,6 +38,7 @@ FILES = frozenset(
         "test_bad_input_fuzz.py",
         "test_balance.py",
         "test_bench_simple.py",
+        "test_cars_with_linkages.py",
         "test_command.py",
         "test_comparison.py",
         "test_conservation.py",

@@ -46,11 +46,32 @@ def test_suspensions_are_read_and_stand_where_the_hatchback_does():
     car = load_vehicle("hatchback")
     texts = [block for block in blocks("yaml") if block.startswith("suspension:")]
     read = [build_suspension(parse_source(text, "describe.md").data["suspension"]) for text in texts]
-    assert [suspension.kind for suspension in read] == ["macpherson", "twist_beam"]
-    axles = tuple(replace(axle, suspension=new) for axle, new in zip(car.axles, read, strict=True))
+    kinds = [suspension.kind for suspension in read]
+    assert kinds == ["macpherson", "twist_beam", "mechanism"]
+    axles = tuple(replace(axle, suspension=new) for axle, new in zip(car.axles, read[:2], strict=True))
     brakes = {f"brake_torque_r{side}": mechanism.Constant(value=300.0) for side in "lr"}
     system = build(to_mechanism(replace(car, axles=axles)), inputs=brakes)
     assert settle(system).state[system.pose("chassis")][:3] == pytest.approx(car.chassis.centre_of_mass, abs=5e-3)
+
+
+def test_a_linkage_and_further_parts_are_read_and_hold_a_car():
+    """The sedan on the five links of the page behind, with the engine of the page on its mounts: it can settle."""
+    car = load_vehicle("sedan")
+    (text,) = (block for block in blocks("yaml") if "kind: mechanism" in block)
+    (more,) = (block for block in blocks("yaml") if block.startswith("extra:"))
+    (arm,) = (block for block in blocks("yaml") if block.startswith("lower_arm:"))
+    keys = parse_source(text, "describe.md").data["suspension"]
+    extra = parse_source(more, "describe.md").data["extra"]
+    front, rear = car.axles
+    spring = dict(keys["spring"], preload="5.2 kN")
+    axles = front, replace(rear, suspension={**keys, "spring": spring}, anti_roll_bar=None)
+    made = replace(car, axles=axles, extra=extra, powertrain=None)
+    brakes = {f"brake_torque_{corner}": mechanism.Constant(value=300.0) for corner in ("fl", "fr", "rl", "rr")}
+    system = build(to_mechanism(made), inputs=brakes)
+    assert settle(system).state[system.pose("chassis")][2] == pytest.approx(car.chassis.centre_of_mass[2], abs=0.05)
+    rubber = parse_source(arm, "describe.md").data["lower_arm"]
+    with_rubber = replace(front.suspension.lower_arm, pivot=None, axis=None, **rubber)
+    assert with_rubber.rear_bushing.curves.x.value(0.004) == pytest.approx(6700.0)
 
 
 @pytest.mark.parametrize("union", ["Connection", "Coupling", "Force"])
@@ -73,6 +94,7 @@ KEYS = {
         *(vehicle.Vehicle, vehicle.Part, vehicle.Payload, vehicle.Axle, vehicle.Wheel, vehicle.Brake),
         *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
         *(vehicle.TorsionBar, vehicle.Steering, vehicle.Aerodynamics, mechanism.SimpleTire),
+        *(vehicle.MechanismSuspension, vehicle.SteeringAxisOf, vehicle.Rubber, vehicle.Subframe),
     )
 }
 

@@ -1,5 +1,5 @@
 """Every registered suspension says how it is steered, in agreement with the mechanism that it builds; and a kind that
-is only registered, here a multilink, is read, simulated and put on the rig like the others."""
+is only registered, here one on four links, is read, simulated and put on the rig like the others."""
 
 import math
 
@@ -16,14 +16,16 @@ from jounce.lab.kinematics_compliance.steering_axis import steering_axes
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import replace
 from jounce.model.vehicle import SIDES, SUSPENSIONS, Corner, Vehicle, build_suspension, to_mechanism
-from tests.lab.kinematics_compliance.multilink import LOWER, UPPER, Multilink, keys
+from tests.lab.kinematics_compliance.four_links import LOWER, UPPER, FourLinks, keys
+from tests.lab.kinematics_compliance.linkage_blocks import with_blocks
 
 AXLES = {
     "double_wishbone": ("dw18", "front"),
     "macpherson": ("hatchback", "front"),
     "trailing_arm": ("rover6", "front"),
     "twist_beam": ("hatchback", "rear"),
-    "multilink": ("multilink", "front"),
+    "mechanism": ("block", "front"),
+    "four_links": ("four_links", "front"),
 }
 """Kind → a car and its axle that has it."""
 HEAVY = {"mass": 0.9, "inertia": (0.008, 2e-4, 0.008)}
@@ -31,14 +33,16 @@ HEAVY = {"mass": 0.9, "inertia": (0.008, 2e-4, 0.008)}
 
 @pytest.fixture
 def registered(monkeypatch):
-    monkeypatch.setitem(SUSPENSIONS, "multilink", Multilink)
+    monkeypatch.setitem(SUSPENSIONS, "four_links", FourLinks)
 
 
 def car(name: str, **tie_rod) -> Vehicle:
-    """A car of the library, or dw18 on the multilink in front; tie_rod: changes of the front one's keys."""
-    vehicle = load_vehicle("dw18" if name == "multilink" else name)
+    """A car of the library, or dw18 on four links in front, or on blocks; tie_rod: changes of the front one's keys."""
+    vehicle = load_vehicle("dw18" if name in ("four_links", "block") else name)
+    if name == "block":
+        return with_blocks(vehicle)
     front, *others = vehicle.axles
-    suspension = build_suspension(keys()) if name == "multilink" else front.suspension
+    suspension = build_suspension(keys()) if name == "four_links" else front.suspension
     if tie_rod:
         suspension = replace(suspension, tie_rod=replace(suspension.tie_rod, **tie_rod))
     return replace(vehicle, axles=(replace(front, suspension=suspension), *others))
@@ -60,11 +64,13 @@ def test_what_a_kind_says_is_in_its_mechanism(registered, kind):
     assert suspension.steerable == (suspension.kingpin is not None)
     for side in SIDES:
         corner = Corner(axle, side)
-        assert {corner.name(part) for part in suspension.carriers.bodies.values()} <= bodies
-        assert mechanism.connection(corner.name("hub")).body_a == corner.name(suspension.hub_body)
+        assert {suspension.body_name(part, corner) for part in suspension.attachments.bodies} <= bodies
+        assert mechanism.connection(corner.name("hub")).body_a == suspension.hub_name(corner)
         if suspension.kingpin is not None:
-            assert corner.name(suspension.kingpin.released_joint) in {joint.name for joint in mechanism.joints}
-            assert corner.name(suspension.kingpin.fixed) in bodies | {force.name for force in mechanism.forces}
+            released = suspension.full_name(suspension.kingpin.released_joint, corner)
+            assert released in {joint.name for joint in mechanism.joints}
+            fixed = suspension.full_name(suspension.kingpin.fixed, corner)
+            assert fixed in bodies | {force.name for force in mechanism.forces}
 
 
 @pytest.mark.parametrize("heavy", [False, True], ids=["massless", "heavy"])
@@ -102,7 +108,7 @@ def test_a_kind_that_nobody_registered_is_refused_with_those_that_are_known():
 
 def test_a_registered_kind_is_part_of_a_car(registered):
     """One freedom more or less would show in the count; a dumped car is read back."""
-    vehicle = car("multilink")
+    vehicle = car("four_links")
     systems = (build(to_mechanism(each)) for each in (vehicle, car("dw18")))
     ours, wishbones = (degrees_of_freedom(system, design_state(system)) for system in systems)
     assert (ours.dof, ours.redundant) == (wishbones.dof, wishbones.redundant)
@@ -113,14 +119,14 @@ def test_a_registered_kind_is_part_of_a_car(registered):
 
 def test_the_kinds_that_can_be_steered_are_named_from_the_registry(registered):
     hatchback = load_vehicle("hatchback")
-    with pytest.raises(ModelError, match=r"tie rods \(double_wishbone or macpherson or multilink\)"):
+    with pytest.raises(ModelError, match=r"tie rods \(double_wishbone or macpherson or mechanism or four_links\)"):
         replace(hatchback, steering=replace(hatchback.steering, axle="rear"))
 
 
 def test_a_registered_kind_goes_through_kinematics_and_compliance(registered):
     """Caster and kingpin inclination are those of the virtual kingpin; the wheels steer from lock to lock."""
-    axle = kc(car("multilink"), axle="front", travel=0.03).axle("front")
-    assert axle.kind == "multilink"
+    axle = kc(car("four_links"), axle="front", travel=0.03).axle("front")
+    assert axle.kind == "four_links"
     assert axle.steered
     i, along = axle.parallel.design, np.array(UPPER) - np.array(LOWER)
     for wheel in (axle.parallel.left, axle.parallel.right):

@@ -269,6 +269,11 @@ class ForcePacker:
         preloads = force.preload, force.preload_torque
         self.bushing_names.append(force.name)
         self.bushings.append((a.index, b.index, *points, *frames, force.stiffness, force.damping, *turning, *preloads))
+        for axis, curve in (force.curves.given() if force.curves is not None else {}).items():
+            k = self.measures.dot2(a, b, tuple(axes[:, "xyz".index(axis)]), force.point_a, force.point_b)
+            table, points_of_table = self.signals.add_curve(curve, mirrored=True)
+            law = {"stiffness": 0.0, "damping": 0.0, "spring_table": table, "spring_points": points_of_table}
+            self._add(f"{force.name}.{axis}", SPRING, {k: 1.0}, **LINEAR | law)
 
     def _load(self, force: kinds.AppliedForce | kinds.AppliedTorque) -> None:
         frame, reaction, point = self.frames[force.body], self.frames["ground"], np.zeros(3)

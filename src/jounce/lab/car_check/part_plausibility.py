@@ -71,12 +71,16 @@ def _points(thing: Frozen, *path: str) -> Iterator[tuple[str, Triple]]:
         value: Any = getattr(thing, key)
         if isinstance(value, Frozen):
             yield from _points(value, *path, key)
+        elif isinstance(value, tuple) and any(isinstance(item, Frozen) for item in value):
+            for item in value:
+                yield from _points(item, *path, key, item.name)
         elif isinstance(value, tuple) and len(value) == 3 and key not in NOT_POINTS:
             yield dotted(*path, key), value
 
 
 NOT_POINTS = {
-    *("axis", "spin_axis", "x_axis", "y_axis", "wheel_centre", "inertia", "preload"),
+    *("axis", "axis_a", "axis_b", "direction", "spin_axis", "x_axis", "y_axis", "wheel_centre", "inertia", "preload"),
+    *("preload_torque", "spring_polynomial", "wind", "joints", "coefficients"),
     *("stiffness", "damping", "rotational_stiffness", "rotational_damping"),
 }
 """Fields of three numbers that are no points."""

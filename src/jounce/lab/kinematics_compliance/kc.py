@@ -114,7 +114,8 @@ def _axle_sheet(vehicle: Vehicle, name: str, travel: float, force: float | None,
     steer = steer_sweep(rig, start, steering, car) if steering is not None else None
     left, right = (start.at.contact(wheel) for wheel in rig.wheels)
     # compliance, a rack on a servo free
-    free, elastic = _start(rig, np.zeros(2)) if rig.rack_gives_way else start, _elastic(rig)
+    free = _start(rig, np.zeros(2)) if rig.rack_gives_way else start
+    elastic = _elastic(rig, start)
     largest = default_force(car.static_wheel_load(name)) if force is None else force
     loads = load_sweeps(rig, free, largest) if elastic else {}
     # what ended early
@@ -149,7 +150,9 @@ def _start(rig: Rig, target: np.ndarray) -> RigPosition:
     return position
 
 
-def _elastic(rig: Rig) -> tuple[str, ...]:
+def _elastic(rig: Rig, start: RigPosition) -> tuple[str, ...]:
     """What gives way when the wheels are held in height."""
     rubber = ("rubber mounts",) if rig.system.model.elements.bushings.size else ()
+    if not rubber and start.basis.shape[1] > start.held.size:
+        rubber = ("springs in the place of links",)
     return rubber + (("the servo of the rack",) if rig.rack_gives_way else ())

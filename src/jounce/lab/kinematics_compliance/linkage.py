@@ -47,7 +47,8 @@ def linkage(rig: Rig, position: RigPosition) -> Linkage:
         if not isinstance(element, Pointed | SpringDamper | Bushing):
             continue
         ends = [(element.body_a, element.point_a), (element.body_b, element.point_b)]
-        own = [(body, point) for body, point in ends if body.endswith(f"_{wheel.suffix}")]
+        ours = f"_{wheel.suffix}", f"_{rig.axle.name}"  # of the corner, or of the whole axle
+        own = [(body, point) for body, point in ends if body.endswith(ours)]
         if own and isinstance(element, SpringDamper | Distance):
             kind: Kind = "spring" if isinstance(element, SpringDamper) else "rod"
             links.append(Link(kind, element.point_a, element.point_b))

@@ -28,8 +28,9 @@ from jounce.model.mechanism import (
     SpringDamper,
     replace,
 )
-from jounce.model.vehicle import SIDES, Axle, Corner, Kingpin, Vehicle, to_mechanism, with_balanced_springs
+from jounce.model.vehicle import SIDES, Axle, Corner, Suspension, Vehicle, to_mechanism, with_balanced_springs
 from jounce.model.vehicle.corners import CHASSIS, RACK
+from jounce.model.vehicle.linkage_parts import LinkageParts, connected_parts
 
 ELASTIC_ELEMENTS = (SpringDamper, RotationalSpringDamper, AntiRollBar, Bushing, Servo)
 """Force elements that stay on the rig."""
@@ -42,7 +43,9 @@ class KingpinRows:
     """What must give way and what must stand still so that a wheel only turns about its kingpin."""
 
     released: range
-    """Constraint rows that hold the steer of the wheel, those of its tie rod."""
+    """Constraint rows that hold the steer of the wheel, those of its tie rod; none where rubber does."""
+    released_bushings: frozenset[int]
+    """Indices of the bushings that hold the steer of the wheel in a joint's place."""
     body: int | None
     """Index of the body that stands still; None if a spring does."""
     spring: int | None
@@ -102,13 +105,15 @@ def build_rig(vehicle: Vehicle, name: str) -> Rig:
         skid_steering=None,
         powertrain=None,
         aerodynamics=None,
+        extra=LinkageParts(),
     )
+    alone = replace(alone, extra=connected_parts(vehicle.extra, to_mechanism(alone)))
     written = to_mechanism(alone)
     corners = [Corner(name, side) for side in SIDES]
     system = build(_put_on_rig(written, axle, corners))
     rack = system.layout.measures[RACK, "travel"] if steered else None
     left, right = (_wheel(system, axle, corner) for corner in corners)
-    gives_way = any(isinstance(force, Servo) for force in written.forces)
+    gives_way = any(_moves_rack(force) for force in written.forces)
     return Rig(axle, system, (left, right), _rows(system), rack, gives_way)
 
 
@@ -121,7 +126,7 @@ def _put_on_rig(mechanism: Mechanism, axle: Axle, corners: list[Corner]) -> Mech
         bodies[hub.body_a] = _merge_bodies(bodies[hub.body_a], bodies.pop(hub.body_b))
     joints = [j for j in mechanism.joints if j.name not in hubs and not isinstance(j, PrescribedMotion)]
     forces: list[Force] = [force for force in mechanism.forces if isinstance(force, ELASTIC_ELEMENTS)]
-    if RACK in bodies and not any(isinstance(force, Servo) for force in forces):
+    if RACK in bodies and not any(_moves_rack(force) for force in forces):
         # without stiffness: only so that its travel is measured
         forces.append(Servo(name="rack_travel", joint=RACK, target=Constant(value=0.0), stiffness=0.0))
     return Mechanism(
@@ -131,6 +136,10 @@ def _put_on_rig(mechanism: Mechanism, axle: Axle, corners: list[Corner]) -> Mech
         forces=tuple(_hold_to_ground(force) for force in forces),
         gravity=mechanism.gravity,
     )
+
+
+def _moves_rack(force: Force) -> bool:
+    return isinstance(force, Servo) and force.joint == RACK
 
 
 def _hold_to_ground(element: Element) -> Element:
@@ -164,7 +173,7 @@ def _rows(system: System) -> csr_array:
 
 def _wheel(system: System, axle: Axle, corner: Corner) -> WheelPlace:
     suspension = axle.on(corner.side).suspension
-    carrier = corner.name(suspension.hub_body)
+    carrier = suspension.hub_name(corner)
     frame, axis = system.frames[carrier], corner.side.rotation(suspension.wheel_axis)
     return WheelPlace(
         suffix=corner.suffix,
@@ -173,15 +182,21 @@ def _wheel(system: System, axle: Axle, corner: Corner) -> WheelPlace:
         centre=frame.point(corner.side.point(suspension.wheel_centre)),
         axis=frame.direction(axis),
         radius=suspension.wheel_centre[2] / math.sqrt(1.0 - axis[2] ** 2),
-        kingpin=_kingpin_rows(system, suspension.kingpin, corner),
+        kingpin=_kingpin_rows(system, suspension, corner),
     )
 
 
-def _kingpin_rows(system: System, kingpin: Kingpin | None, corner: Corner) -> KingpinRows | None:
+def _kingpin_rows(system: System, suspension: Suspension, corner: Corner) -> KingpinRows | None:
+    kingpin = suspension.kingpin
     if kingpin is None:
         return None
-    layout, fixed = system.layout, corner.name(kingpin.fixed)
-    released = layout.joints[corner.name(kingpin.released_joint)].rows
+    layout, fixed = system.layout, suspension.full_name(kingpin.fixed, corner)
+    name = suspension.full_name(kingpin.released_joint, corner)
+    released, rubber = layout.joints[name].rows if name in layout.joints else range(0), frozenset[int]()
+    if not released:  # one bushing, or several of which the first has the name of the joint
+        count = len((suspension.bushings or {}).get(kingpin.released_joint, ()))
+        more = (suspension.full_name(f"{kingpin.released_joint}_{i}", corner) for i in range(2, count + 1))
+        rubber = frozenset(layout.bushings.index(each) for each in (name, *more) if each in layout.bushings)
     if fixed in layout.scalar_forces:
-        return KingpinRows(released, None, layout.scalar_forces.index(fixed))
-    return KingpinRows(released, layout.body(fixed), None)
+        return KingpinRows(released, rubber, None, layout.scalar_forces.index(fixed))
+    return KingpinRows(released, rubber, layout.body(fixed), None)

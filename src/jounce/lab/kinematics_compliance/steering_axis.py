@@ -41,8 +41,10 @@ def steering_axes(rig: Rig, at: Evaluation) -> tuple[SteeringAxis | None, Steeri
     for pin in pins:
         kept[list(pin.released)] = False
     rows = [at.constraints[kept], *(_rows_that_fix(rig, at, pin) for pin in pins)]
-    for bushing in rig.system.model.elements.bushings:
-        rows.append(_rows_that_pin(at, bushing))
+    given_way = frozenset().union(*(pin.released_bushings for pin in pins))
+    for i, bushing in enumerate(rig.system.model.elements.bushings):
+        if i not in given_way:
+            rows.append(_rows_that_pin(at, bushing))
     motions = allowed_motions(np.vstack(rows)).basis
     left, right = (_axis(at, wheel, motions) for wheel in rig.wheels)
     return left, right

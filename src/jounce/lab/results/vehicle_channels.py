@@ -62,8 +62,10 @@ def input_channel(name: str, values: np.ndarray) -> Channel:
 
 
 def input_unit(name: str) -> str:
-    """The unit of a run-time input."""
-    return _UNITS.get(name, "N" if name.startswith(("spring_force_", "damper_force_")) else "N*m")
+    """The unit of a run-time input; of one that a car's own parts name, by `force` or `torque` in its name, else SI."""
+    if name in _UNITS:
+        return _UNITS[name]
+    return "N" if "force" in name else "N*m" if "torque" in name else "SI"
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:

@@ -5,11 +5,13 @@ All geometry is in world axes at the design position, SI. Elements that act on a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, model_validator
 
-from jounce.errors import InputError
+from jounce.errors import InputError, ModelError
+from jounce.findings import Finding
 from jounce.model.mechanism.bodies import GROUND
 from jounce.model.mechanism.signals import Signal, least_value
 from jounce.model.mechanism.springs import Curve, columns_in
@@ -134,11 +136,25 @@ class SpeedControl(Frozen):
         return self
 
 
+class BushingCurves(Frozen):
+    """Displacement [m] → restoring force [N] of a bushing along x, y or z of it, where that is not a straight line."""
+
+    x: Annotated[Curve, BeforeValidator(columns_in("length", "force"))] | None = None
+    y: Annotated[Curve, BeforeValidator(columns_in("length", "force"))] | None = None
+    z: Annotated[Curve, BeforeValidator(columns_in("length", "force"))] | None = None
+
+    def given(self) -> dict[str, Curve]:
+        """The curves that there are, by their axes."""
+        return {axis: curve for axis, curve in (("x", self.x), ("y", self.y), ("z", self.z)) if curve is not None}
+
+
 class Bushing(Frozen):
     """Springs and dampers along and about three axes between point_a on body a and point_b on body b.
 
     x_axis, y_axis: axes of the bushing, made orthonormal; stiffness [N/m], damping [N s/m], rotational_stiffness
     [N m/rad], rotational_damping [N m s/rad], preload [N] and preload_torque [N m] on body b along x, y, z of it.
+    curves: displacement of b along an axis → restoring force, beside a stiffness of 0 along that axis. They act along
+    the axes of body a, as force elements called NAME.x, NAME.y and NAME.z.
     """
 
     kind: Literal["bushing"] = "bushing"
@@ -156,6 +172,7 @@ class Bushing(Frozen):
     rotational_damping: RotationalDamping3 = _NONE
     preload: Force3 = _NONE
     preload_torque: Torque3 = _NONE
+    curves: BushingCurves | None = None
 
     shorthands: ClassVar[Shorthands] = {"point": ("point_a", "point_b")}
 
@@ -166,7 +183,18 @@ class Bushing(Frozen):
             raise InputError(
                 "axes are parallel", f"x_axis {self.x_axis} and y_axis {self.y_axis}", "different directions"
             )
+        findings = [*twice_said_rates(self.stiffness, self.curves)]
+        if findings:
+            raise ModelError(findings)
         return self
+
+
+def twice_said_rates(stiffness: tuple[float, float, float], curves: BushingCurves | None) -> Iterator[Finding]:
+    """Axes of a bushing that have a stiffness and a curve."""
+    for axis in curves.given() if curves is not None else ():
+        rate = stiffness["xyz".index(axis)]
+        if rate != 0.0:
+            yield Finding(f"curves.{axis}", "two characteristics", f"{rate:g} N/m and a curve", "a stiffness of 0")
 
 
 class AntiRollBar(Frozen):

@@ -61,6 +61,10 @@ class Curve(Frozen):
         (x0, x1), (y0, y1) = self.x[i - 1 : i + 1], self.y[i - 1 : i + 1]
         return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 
+    def turned(self) -> Curve:
+        """−y(−x): the curve turned about the origin by half a turn."""
+        return Curve(x=tuple(0.0 - x for x in self.x[::-1]), y=tuple(0.0 - y for y in self.y[::-1]))
+
     def y_at(self, x: float) -> float:
         """y at x by straight lines, held constant beyond the ends."""
         i = max(1, min(sum(value < x for value in self.x), len(self.x) - 1))

@@ -20,6 +20,7 @@ from jounce.model.vehicle.corners import (
     corners,
 )
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Side
+from jounce.model.vehicle.linkage_parts import LinkageParts, NamedPart
 from jounce.model.vehicle.parts import LeftPart, Part, Wheel
 from jounce.model.vehicle.payload import Payload
 from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques
@@ -38,11 +39,14 @@ from jounce.model.vehicle.powertrain import (
 )
 from jounce.model.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
 from jounce.model.vehicle.steering import PrescribedRack, RackServo, SkidSteering, Steering
+from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
+from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension, SteeringAxisOf
 from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
+from jounce.model.vehicle.suspensions.rubber import Rubber
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
@@ -95,8 +99,11 @@ __all__ = [
     "LeftPart",
     "LeftRotor",
     "LimitedSlip",
+    "LinkageParts",
     "MacPherson",
+    "MechanismSuspension",
     "Mount",
+    "NamedPart",
     "Outline",
     "Part",
     "Payload",
@@ -104,12 +111,16 @@ __all__ = [
     "PrescribedRack",
     "RackServo",
     "Rotor",
+    "Rubber",
     "Side",
     "SkidSteering",
     "SpeedController",
     "Steering",
+    "SteeringAxisOf",
     "Strut",
     "StrutRod",
+    "Subframe",
+    "SubframeMount",
     "Suspension",
     "TieRod",
     "TireLaw",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, model_validator
@@ -9,10 +10,13 @@ from pydantic import BeforeValidator, model_validator
 from jounce.errors import ModelError
 from jounce.findings import Finding, suggestion
 from jounce.model.mechanism.tires import TireLaw, build_law
+from jounce.model.vehicle.corners import CHASSIS, Corner
 from jounce.model.vehicle.geometry import LEFT, Side
 from jounce.model.vehicle.overrides import with_overrides
 from jounce.model.vehicle.parts import LeftPoint, Wheel
+from jounce.model.vehicle.subframe import Subframe
 from jounce.model.vehicle.suspensions.registry import AnySuspension
+from jounce.model.vehicle.suspensions.rubber import REPLACEABLE, rubber_findings
 from jounce.schema.frozen import Frozen, replace
 from jounce.schema.quantities import Angle, AngularVelocity, Damping, Direction, Name, NotNegative, Positive, Stiffness
 
@@ -53,6 +57,7 @@ class Axle(Frozen):
     chassis takes the reaction, or `outboard`, by a motor on the knuckle or on the arm that carries the wheel.
     right: values of suspension, wheel or tire that differ on the right, under the same keys, such as
     {suspension: {spring: {preload: 5200 N}}}. They are written as for the left side and mirrored.
+    subframe: a body on rubber that holds the suspension instead of the chassis.
     """
 
     name: Name
@@ -62,12 +67,14 @@ class Axle(Frozen):
     anti_roll_bar: AntiRollBar | None = None
     drive: Literal["inboard", "outboard"] | None = None
     brake: Brake | None = None
+    subframe: Subframe | None = None
     right: dict[str, Any] | None = None
 
     @model_validator(mode="after")
     def _bar_is_on_a_part(self) -> Axle:
         bar = self.anti_roll_bar
-        findings = [*self.suspension.carriers.findings("anti_roll_bar.carrier", bar.carrier if bar else None)]
+        findings = [*self.suspension.attachments.findings("anti_roll_bar.carrier", bar.carrier if bar else None)]
+        findings += [*_bushing_findings(self)]
         if findings:
             raise ModelError(findings)
         return self
@@ -94,3 +101,19 @@ class Axle(Frozen):
             return self
         both = replace(self, right=None)
         return both if side is LEFT else with_overrides(both, self.right)
+
+
+def _bushing_findings(axle: Axle) -> Iterator[Finding]:
+    """Bushings for joints that the suspension does not have, or that rubber cannot stand for."""
+    bushings, corner = axle.suspension.bushings, Corner(axle.name, LEFT)
+    if not bushings:
+        return
+    elements = axle.suspension.corner_elements(corner, CHASSIS)
+    elements += axle.suspension.axle_elements(axle.name, CHASSIS)
+    suffixes = f"_{corner.suffix}", f"_{axle.name}"
+    known = [joint.name for joint in elements.joints if isinstance(joint, REPLACEABLE)]
+    short = [next((n.removesuffix(s) for s in suffixes if n.endswith(s)), n) for n in known]
+    for name in bushings:
+        full = next((f"{name}{s}" for s in suffixes if f"{name}{s}" in known), f"{name}{suffixes[0]}")
+        found = rubber_findings(elements, name, full, short)
+        yield from (finding.inside("suspension", "bushings") for finding in found)

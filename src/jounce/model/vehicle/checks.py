@@ -12,8 +12,12 @@ from itertools import pairwise
 
 from jounce.findings import Finding, dotted, suggestion
 from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.corners import CHASSIS
+from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steering import SkidSteering, Steering
+from jounce.model.vehicle.subframe import SUBFRAME
+from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension
 from jounce.model.vehicle.suspensions.registry import steerable_kinds
 from jounce.model.vehicle.suspensions.suspension import Suspension
 
@@ -24,19 +28,35 @@ def check(
     skid_steering: SkidSteering | None,
     powertrain: Powertrain | None = None,
     broken: frozenset[str] = frozenset(),
+    extra: LinkageParts | None = None,
 ) -> list[Finding]:
-    """All that is wrong between axles, steering of either kind and powertrain.
+    """All that is wrong between axles, steering of either kind, powertrain and further parts.
 
-    None stands for an axle that could not be built, and `broken` holds the names of those.
+    None stands for an axle that could not be built, and `broken` holds the names of those. extra: None if the further
+    parts could not be built.
     """
     findings = [*_name_findings(axles), *_order_findings(axles), *_steering_findings(axles, steering, broken)]
     if skid_steering is not None:
         findings += _skid_steering_findings(axles, steering)
     if powertrain is not None:
         findings += _powertrain_findings(axles, powertrain, skid_steering, broken)
+    if extra is not None:
+        findings += _outside_findings(axles, extra)
     if not axles:
         findings.append(Finding("axles", "no axles", expected="one or more, from front to rear"))
     return findings
+
+
+def _outside_findings(axles: Sequence[Axle | None], extra: LinkageParts) -> Iterator[Finding]:
+    """Bodies that a linkage of any kind names and the car does not have."""
+    known = {CHASSIS, *extra.body_names, *(f"{SUBFRAME}_{axle.name}" for axle in axles if axle and axle.subframe)}
+    for i, axle in enumerate(axles):
+        if axle is None or not isinstance(axle.suspension, MechanismSuspension):
+            continue
+        for path, name in axle.suspension.outside_references():
+            if name not in known:
+                hint = suggestion(name, known) or "bodies of this block, chassis, rack, wheel, or those of extra"
+                yield Finding(dotted("axles", i, "suspension", path), "no such body", repr(name), hint=hint)
 
 
 def _name_findings(axles: Sequence[Axle | None]) -> Iterator[Finding]:
@@ -72,7 +92,7 @@ def _steering_findings(
     for i, axle in enumerate(axles):
         if axle is None or axle.name != steering.axle:
             continue
-        if not axle.suspension.steerable:
+        if axle.suspension.kingpin is None:
             got = f"axle {axle.name!r} ({axle.suspension.kind})"
             hint = "steer another axle, or leave steering out and give skid_steering"
             expected = f"an axle with tie rods ({' or '.join(steerable_kinds())})"

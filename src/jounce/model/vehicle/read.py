@@ -15,6 +15,7 @@ from jounce.findings import Finding, dotted, shown
 from jounce.model.mechanism.tires import with_file_in
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.checks import check
+from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steering import SkidSteering, Steering
 from jounce.model.vehicle.vehicle import Vehicle
@@ -99,7 +100,8 @@ class _Reading:
         steering, skid_steering = self.build_part(Steering, "steering"), self.build_part(SkidSteering, "skid_steering")
         if isinstance(self.source.data.get("axles"), list | dict):
             powertrain = self.build_part(Powertrain, "powertrain")
-            self.add(*check(axles, steering, skid_steering, powertrain, frozenset(self.broken)))
+            extra = self.build_part(LinkageParts, "extra") if "extra" in self.source.data else LinkageParts()
+            self.add(*check(axles, steering, skid_steering, powertrain, frozenset(self.broken), extra))
 
     def build_part(self, cls: type[Object], key: str) -> Object | None:
         """What stands under a key; None if it is absent, or wrong, which `validate` has said."""

@@ -31,6 +31,8 @@ from jounce.model.vehicle.parts import Wheel
 from jounce.model.vehicle.powertrain import powertrain_elements
 from jounce.model.vehicle.remembered import remembered
 from jounce.model.vehicle.steering import RackServo, SkidSteering, Steering
+from jounce.model.vehicle.subframe import on_subframe, subframe_elements
+from jounce.model.vehicle.suspensions.rubber import with_rubber
 from jounce.model.vehicle.vehicle import Vehicle
 
 
@@ -52,16 +54,21 @@ def _translate(vehicle: Vehicle) -> Mechanism:
     """The mechanism of a car with springs of known preload; others are slack at the design position."""
     elements = _chassis(vehicle)
     if vehicle.steering is not None:
-        elements += _steering(vehicle.steering)
+        guided = _steering(vehicle.steering)
+        subframe = vehicle.axle(vehicle.steering.axle).subframe
+        holds_rack = subframe is not None and RACK in (subframe.carries or ())
+        elements += on_subframe(guided, subframe, vehicle.steering.axle) if holds_rack else guided
     for axle in vehicle.axles:
         steered = vehicle.steering is not None and vehicle.steering.axle == axle.name
+        holder = RACK if steered else CHASSIS
         for side in SIDES:
-            elements += _corner(axle.on(side), Corner(axle.name, side), RACK if steered else CHASSIS)
-        elements += axle.suspension.axle_elements(axle.name) + _anti_roll_bar(axle)
+            elements += _corner(axle.on(side), Corner(axle.name, side), holder)
+        elements += _shared(axle, holder) + _anti_roll_bar(axle)
     if vehicle.powertrain is not None:
         elements += powertrain_elements(vehicle.powertrain, vehicle.axle(vehicle.powertrain.axle))
     if vehicle.skid_steering is not None:
         elements += _skid_steering(vehicle.skid_steering, vehicle.axles)
+    elements += vehicle.extra.elements(LEFT, str, str, str)
     return Mechanism(
         name=vehicle.name,
         bodies=elements.bodies,
@@ -116,9 +123,20 @@ def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
 def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
     """One wheel on its suspension, with its tire, drive and brake."""
     suspension = axle.suspension
-    carrier = corner.name(suspension.hub_body)
+    carrier = suspension.hub_name(corner)
     rolling = _wheel(axle.wheel, axle.tire, suspension.wheel_centre, suspension.wheel_axis, carrier, corner)
-    return suspension.corner_elements(corner, tie_rod_holder) + rolling + _torques(axle, corner, carrier)
+    held = suspension.corner_elements(corner, tie_rod_holder)
+    elastic = with_rubber(held, suspension.bushings, corner.side, corner.name)
+    elastic = on_subframe(elastic, axle.subframe, axle.name)
+    return elastic + rolling + _torques(axle, corner, carrier)
+
+
+def _shared(axle: Axle, tie_rod_holder: str) -> Elements:
+    """What an axle has once: what its corners share, and its subframe."""
+    held = axle.suspension.axle_elements(axle.name, tie_rod_holder)
+    elastic = with_rubber(held, axle.suspension.bushings, LEFT, lambda name: f"{name}_{axle.name}")
+    elastic = on_subframe(elastic, axle.subframe, axle.name)
+    return elastic if axle.subframe is None else subframe_elements(axle.subframe, axle.name) + elastic
 
 
 @remembered
@@ -162,13 +180,13 @@ def _anti_roll_bar(axle: Axle) -> Elements:
     bar = axle.anti_roll_bar
     if bar is None:
         return Elements()
-    part = axle.suspension.carriers.body(bar.carrier)
+    left, right = (axle.suspension.body_name(bar.carrier, Corner(axle.name, side)) for side in SIDES)
     element = mechanism.AntiRollBar(
         name=f"anti_roll_bar_{axle.name}",
         body=CHASSIS,
-        left_body=Corner(axle.name, LEFT).name(part),
+        left_body=left,
         left_point=LEFT.point(bar.point),
-        right_body=Corner(axle.name, RIGHT).name(part),
+        right_body=right,
         right_point=RIGHT.point(bar.point),
         axis=bar.axis,
         stiffness=bar.stiffness,

@@ -12,6 +12,7 @@ from jounce.methods import implementation
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.checks import check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
+from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.payload import Payload, with_payload
 from jounce.model.vehicle.powertrain import Powertrain
@@ -56,7 +57,8 @@ class Vehicle(Frozen):
     """A car at its design position in world axes: x forward, y left, z up, on the ground z = 0.
 
     axles: from front to rear. payload: masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it
-    is; provenance: where its numbers come from.
+    is; provenance: where its numbers come from. extra: further bodies, joints and forces of the whole car, which name
+    any of its bodies: an engine on its mounts, a trailer, a winch.
     """
 
     name: FolderName
@@ -71,10 +73,11 @@ class Vehicle(Frozen):
     powertrain: Powertrain | None = None
     aerodynamics: Aerodynamics | None = None
     outline: Outline | None = None
+    extra: LinkageParts = LinkageParts()
 
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
-        findings = check(self.axles, self.steering, self.skid_steering, self.powertrain)
+        findings = check(self.axles, self.steering, self.skid_steering, self.powertrain, extra=self.extra)
         findings += same_name_findings("payload", [item.name for item in self.payload])
         if findings:
             raise ModelError(findings)

@@ -15,9 +15,10 @@ from jounce.errors import InputError, ModelError
 from jounce.findings import Finding
 from jounce.model.mechanism import Revolute, Spherical
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
-from jounce.model.vehicle.geometry import MIN_DISTANCE, Triple, direction, foot, halfway
+from jounce.model.vehicle.geometry import MIN_DISTANCE, Side, Triple, direction, foot, halfway, perpendiculars
 from jounce.model.vehicle.parts import LeftPart, LeftPoint
 from jounce.model.vehicle.remembered import remembered
+from jounce.model.vehicle.suspensions.mounts import BushingMount, mount_elements
 from jounce.schema.quantities import Direction
 
 
@@ -62,7 +63,8 @@ class HingedArm(LeftPart):
 class Wishbone(HingedArm):
     """An arm that is hinged to the chassis and carries the knuckle on a ball joint.
 
-    The hinge is the line through front_pivot and rear_pivot, or the one through `pivot` along `axis`.
+    The hinge is the line through front_pivot and rear_pivot, or the one through `pivot` along `axis`. front_bushing,
+    rear_bushing: rubber at the two pivots instead of the hinge.
     """
 
     pivot_names: ClassVar[tuple[str, str]] = ("front_pivot", "rear_pivot")
@@ -70,17 +72,24 @@ class Wishbone(HingedArm):
     front_pivot: LeftPoint | None = None
     rear_pivot: LeftPoint | None = None
     ball_joint: LeftPoint
+    front_bushing: BushingMount | None = None
+    rear_bushing: BushingMount | None = None
 
     @model_validator(mode="after")
     def _is_an_arm(self) -> Wishbone:
         if math.dist(self.ball_joint, foot(self.ball_joint, self.hinge_point, self.hinge_axis)) < MIN_DISTANCE:
             raise InputError("ball joint on the hinge axis", f"{self.ball_joint}", "an arm", where="ball_joint")
+        findings = [*self._bushing_findings()]
+        if findings:
+            raise ModelError(findings)
         return self
 
     @remembered
     def elements(self, name: str, corner: Corner) -> Elements:
-        """The arm as a body of that name on its hinge."""
+        """The arm as a body of that name on its hinge, or on two bushings: NAME_front_fl and NAME_rear_fl."""
         side, point, axis = corner.side, self.hinge_point, self.hinge_axis
+        if self.front_bushing is not None and self.rear_bushing is not None:
+            return Elements(bodies=(body(name, self, side),)) + self._rubber(name, side)
         hinge = Revolute(name=name, body_a=CHASSIS, body_b=name, point=side.point(point), axis=side.line(axis))
         return Elements(bodies=(body(name, self, side),), joints=(hinge,))
 
@@ -90,6 +99,21 @@ class Wishbone(HingedArm):
         return Elements(
             joints=(Spherical(name=name, body_a=arm, body_b=knuckle, point=corner.side.point(self.ball_joint)),)
         )
+
+    def _rubber(self, name: str, side: Side) -> Elements:
+        """The bushings at both pivots; z along the hinge unless they say otherwise."""
+        elements, axes = Elements(), perpendiculars(self.hinge_axis)
+        stem, _, suffix = name.rpartition("_")
+        for place in ("front", "rear"):
+            mount, pivot = getattr(self, f"{place}_bushing"), getattr(self, f"{place}_pivot")
+            elements += mount_elements(mount, f"{stem}_{place}_{suffix}", name, pivot, side, axes)
+        return elements
+
+    def _bushing_findings(self) -> Iterator[Finding]:
+        given = [key for key in ("front_bushing", "rear_bushing") if getattr(self, key) is not None]
+        if given and (len(given) == 1 or self.front_pivot is None):
+            got = f"{' and '.join(given)}{'' if self.front_pivot else ' with pivot and axis'}"
+            yield Finding(given[0], "not two bushings at two pivots", got, "a bushing at front_pivot and at rear_pivot")
 
     def _order_findings(self) -> Iterator[Finding]:
         front, rear = self.front_pivot, self.rear_pivot

@@ -9,11 +9,19 @@ from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import ModelError
 from jounce.findings import Finding
-from jounce.model.mechanism import Bushing, Spherical
+from jounce.model.mechanism import Bushing, BushingCurves, Spherical
+from jounce.model.mechanism.forces import twice_said_rates
 from jounce.model.vehicle.corners import CHASSIS, Elements
 from jounce.model.vehicle.geometry import Side, Triple
 from jounce.schema.frozen import Frozen, chosen_by_kind
-from jounce.schema.quantities import Damping3, Direction, Force3, RotationalDamping3, RotationalStiffness3, Stiffness3
+from jounce.schema.quantities import (
+    Damping3,
+    Direction,
+    Force3,
+    RotationalDamping3,
+    RotationalStiffness3,
+    Stiffness3,
+)
 
 _NONE = (0.0, 0.0, 0.0)
 _MAX_COSINE = 0.9999  # of axes that are less than a degree from parallel
@@ -29,8 +37,9 @@ class BushingMount(Frozen):
     """Rubber on the chassis, with springs and dampers along and about three axes.
 
     stiffness [N/m], damping [N s/m], rotational_stiffness [N m/rad], rotational_damping [N m s/rad] and preload [N],
-    the force on the part at the design position, along or about x, y and z of the mount. x_axis, y_axis: axes of the
-    left mount; those of the world, or those the suspension says, unless both are given.
+    the force on the part at the design position, along or about x, y and z of the mount. curves: displacement [m] →
+    restoring force [N] along x, y or z, beside a stiffness of 0 there. x_axis, y_axis: axes of the left mount; those of
+    the world, or those the suspension says, unless both are given.
     """
 
     kind: Literal["bushing"] = "bushing"
@@ -39,6 +48,7 @@ class BushingMount(Frozen):
     rotational_stiffness: RotationalStiffness3 = _NONE
     rotational_damping: RotationalDamping3 = _NONE
     preload: Force3 = _NONE
+    curves: BushingCurves | None = None
     x_axis: Direction | None = None
     y_axis: Direction | None = None
 
@@ -76,12 +86,25 @@ def mount_elements(
     at = side.point(point)
     if isinstance(mount, BallMount):
         return Elements(joints=(Spherical(name=name, body_a=CHASSIS, body_b=part, point=at),))
-    x_axis, y_axis = mount.axes(axes)
-    fx, fy, fz = mount.preload
-    rubber = Bushing(
+    return Elements(forces=(bushing_element(mount, name, (CHASSIS, part), at, side, mount.axes(axes)),))
+
+
+def bushing_element(
+    mount: BushingMount,
+    name: str,
+    bodies: tuple[str, str],
+    at: Triple,
+    side: Side,
+    axes: tuple[Triple, Triple],
+) -> Bushing:
+    """Rubber between two bodies at a point of this side; axes: x and y of the left one, from which this one follows."""
+    (x_axis, y_axis), (fx, fy, fz), curves = axes, mount.preload, mount.curves
+    if curves is not None and curves.y is not None and side.sign < 0.0:
+        curves = curves.model_copy(update={"y": curves.y.turned()})
+    return Bushing(
         name=name,
-        body_a=CHASSIS,
-        body_b=part,
+        body_a=bodies[0],
+        body_b=bodies[1],
         point=at,
         x_axis=side.line(x_axis),
         y_axis=side.rotation(y_axis),
@@ -90,8 +113,8 @@ def mount_elements(
         rotational_stiffness=mount.rotational_stiffness,
         rotational_damping=mount.rotational_damping,
         preload=(fx, side.sign * fy + 0.0, fz),
+        curves=curves,
     )
-    return Elements(forces=(rubber,))
 
 
 def _axis_findings(mount: BushingMount) -> Iterator[Finding]:
@@ -107,6 +130,8 @@ def _axis_findings(mount: BushingMount) -> Iterator[Finding]:
 
 
 def _stiffness_findings(mount: BushingMount) -> Iterator[Finding]:
-    if 0.0 in mount.stiffness:
-        hint = "without it nothing holds the part in that direction"
+    curves = mount.curves.given() if mount.curves is not None else {}
+    if any(rate == 0.0 and axis not in curves for axis, rate in zip("xyz", mount.stiffness, strict=True)):
+        hint = "without it, or a curve, nothing holds the part in that direction"
         yield Finding("stiffness", "out of range", f"{mount.stiffness}", "three values greater than 0", hint)
+    yield from twice_said_rates(mount.stiffness, mount.curves)

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, SerializeAsAny
 
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
 from jounce.model.vehicle.suspensions.macpherson import MacPherson
+from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension
 from jounce.model.vehicle.suspensions.suspension import Suspension
 from jounce.model.vehicle.suspensions.trailing_arm import TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import TwistBeam
@@ -18,6 +19,7 @@ SUSPENSIONS: dict[str, type[Suspension]] = {
     "macpherson": MacPherson,
     "trailing_arm": TrailingArm,
     "twist_beam": TwistBeam,
+    "mechanism": MechanismSuspension,
 }
 """Kind → class. Programs may add kinds of their own before they read a car that uses them."""
 

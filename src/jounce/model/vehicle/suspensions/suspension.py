@@ -13,18 +13,19 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import model_validator
+from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import ModelError
 from jounce.findings import Finding
 from jounce.model.vehicle.corners import Corner, Elements
 from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import SpinAxis, WheelCentre
+from jounce.model.vehicle.suspensions.rubber import Rubbers, read_bushings
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Angle
+from jounce.schema.quantities import Angle, Name
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Suspension(Frozen):
 
     kind: how the class is chosen in a file, a Literal with a default in every class. wheel_centre of the left wheel
     [m]. Either its toe, positive for toe-in, and camber, positive with the top outwards [rad], both 0 unless given; or
-    its spin_axis, towards the left (+y).
+    its spin_axis, towards the left (+y). bushings: rubber instead of ideal joints, by the names of the joints without
+    the suffix of the corner: one bushing, or a list of them.
     """
 
     kind: str
@@ -61,11 +63,12 @@ class Suspension(Frozen):
     spin_axis: SpinAxis | None = None
     toe: Angle | None = None
     camber: Angle | None = None
+    bushings: Annotated[dict[Name, Rubbers], BeforeValidator(read_bushings)] | None = None
 
     carriers: ClassVar[Carriers]
-    """The parts that others can be attached to."""
+    """The parts that others can be attached to, of kinds where these are always the same."""
     steerable: ClassVar[bool]
-    """Whether the wheels turn about a kingpin, so that a rack can steer the axle."""
+    """Whether wheels of this kind can turn about a kingpin, so that a rack can steer the axle."""
 
     @model_validator(mode="after")
     def _has_one_alignment(self) -> Suspension:
@@ -97,9 +100,26 @@ class Suspension(Frozen):
         tie_rod_holder: the body on which the tie rod begins, the rack of a steered axle or else the chassis.
         """
 
-    def axle_elements(self, axle: str) -> Elements:
+    def axle_elements(self, axle: str, tie_rod_holder: str) -> Elements:
         """What an axle of that name has once, between its two corners: nothing, unless a kind says otherwise."""
         return Elements()
+
+    @property
+    def attachments(self) -> Carriers:
+        """The parts that springs, bars and the wheel can be attached to."""
+        return self.carriers
+
+    def full_name(self, name: str, corner: Corner) -> str:
+        """The name in the mechanism of a body or element of a corner; what an axle has once has no side in its name."""
+        return corner.name(name)
+
+    def body_name(self, part: str | None, corner: Corner) -> str:
+        """The name of the body of a part in a corner; None stands for the part that carries springs by default."""
+        return self.full_name(self.attachments.body(part), corner)
+
+    def hub_name(self, corner: Corner) -> str:
+        """The name of the body that carries the wheel of a corner."""
+        return self.full_name(self.hub_body, corner)
 
     @property
     def has_actuator(self) -> bool:
@@ -109,7 +129,7 @@ class Suspension(Frozen):
     @property
     def hub_body(self) -> str:
         """The body that carries the wheel, without the suffix of its corner."""
-        return self.carriers.body(self.carriers.hub)
+        return self.attachments.body(self.attachments.hub)
 
     @property
     def steering_lever(self) -> float:

@@ -94,7 +94,7 @@ class TwistBeam(Suspension):
             + Elements(forces=tuple(forces))
         )
 
-    def axle_elements(self, axle: str) -> Elements:
+    def axle_elements(self, axle: str, tie_rod_holder: str) -> Elements:
         """The joint between both halves and the spring about it; its angle grows when the left wheel rises.
 
         Between two ball mounts a hinge would lock the roll: the halves turn about lines that are not parallel to the

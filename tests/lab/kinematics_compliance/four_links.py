@@ -32,10 +32,10 @@ class Link(Frozen):
     outer: LeftPoint
 
 
-class Multilink(Suspension):
+class FourLinks(Suspension):
     """A knuckle on four links and a tie rod, with a strut whose lower end is on the virtual kingpin."""
 
-    kind: Literal["multilink"] = "multilink"
+    kind: Literal["four_links"] = "four_links"
     lower_front: Link
     lower_rear: Link
     upper_front: Link
@@ -82,7 +82,7 @@ def keys() -> dict:
         for name, inner in PIVOTS.items()
     }
     return {
-        "kind": "multilink",
+        "kind": "four_links",
         "wheel_centre": (1.25, 0.78, 0.30),
         **links,
         "knuckle": {"mass": 15.0, "centre_of_mass": (1.25, 0.70, 0.32), "inertia": (0.3, 0.28, 0.2)},
