@@ -12,6 +12,8 @@ CARS   ?= 2000
 KILLS  ?= 50
 PYTHONS ?=
 ROOM   ?=
+# processes that tests start would otherwise compile the Python of all modules anew, half a second each
+unexport PYTHONDONTWRITEBYTECODE
 # what `make quick` looks at: all, or one package such as engine/laws
 CODE   := $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py tests/$(ROOM)),.)
 PLAIN  := not slow and not compiled

@@ -8,7 +8,7 @@ import time
 
 from validation import page
 from validation.comparison import Comparison
-from validation.registry import CASES, subject
+from validation.registry import CASES, long_comparisons, subject
 
 
 def main() -> int:
@@ -20,7 +20,7 @@ def main() -> int:
     for i, case in enumerate(CASES, start=1):
         print(f"[validation] {i}/{len(CASES)} {subject(case)} ...", end="", file=sys.stderr, flush=True)
         clock = time.perf_counter()
-        found += case.comparisons()
+        found += [*case.comparisons(), *long_comparisons(case)]
         print(f" {time.perf_counter() - clock:.1f} s", file=sys.stderr, flush=True)
     exceeded = [comparison for comparison in found if not comparison.holds]
     if check:

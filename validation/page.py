@@ -76,7 +76,8 @@ CLOSING = """\
 ## How to make this page again
 
 `make docs` (or `python -m validation`); `python -m validation --check` prints the tables and writes nothing. A new case
-is a module in `validation/cases` with a `GROUP` and a function `comparisons`, listed in `validation/registry.py`.
+is a module in `validation/cases` with a `GROUP` and a function `comparisons`, listed in `validation/registry.py`. What
+takes more than a few seconds is in `long_comparisons`, which `make test-slow` asserts.
 """
 
 

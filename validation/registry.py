@@ -1,4 +1,7 @@
-"""The cases, in the order of the page. To add one: write validation/cases/<subject>.py with GROUP and comparisons()."""
+"""The cases, in the order of the page. To add one: write validation/cases/<subject>.py with GROUP and comparisons().
+
+What takes more than a few seconds goes into long_comparisons(): it stands on the page and is a slow test.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from validation.cases import (
     synthesis,
     tire_parity,
 )
+from validation.comparison import Comparison
 
 CASES: tuple[ModuleType, ...] = (
     free_bodies,
@@ -41,6 +45,11 @@ CASES: tuple[ModuleType, ...] = (
     simple_car,
     standard_tests,
 )
+
+
+def long_comparisons(case: ModuleType) -> list[Comparison]:
+    """Comparisons of a case that take long."""
+    return case.long_comparisons() if hasattr(case, "long_comparisons") else []
 
 
 def subject(case: ModuleType) -> str:

@@ -4,14 +4,27 @@ from types import ModuleType
 
 import pytest
 
+from validation.comparison import Comparison
 from validation.page import PAGE
-from validation.registry import CASES, subject
+from validation.registry import CASES, long_comparisons, subject
 
 
 @pytest.mark.parametrize("case", CASES, ids=subject)
 def test_every_comparison_holds(case: ModuleType) -> None:
     comparisons = case.comparisons()
     assert comparisons, f"{subject(case)} compares nothing"
+    assert_all_hold(case, comparisons)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [case for case in CASES if hasattr(case, "long_comparisons")], ids=subject)
+def test_every_long_comparison_holds(case: ModuleType) -> None:
+    comparisons = long_comparisons(case)
+    assert comparisons
+    assert_all_hold(case, comparisons)
+
+
+def assert_all_hold(case: ModuleType, comparisons: list[Comparison]) -> None:
     assert {comparison.group for comparison in comparisons} == {case.GROUP}
     exceeded = [str(comparison) for comparison in comparisons if not comparison.holds]
     assert not exceeded, "\n".join(["too far from the reference:", *exceeded])
