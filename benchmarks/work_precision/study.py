@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks.work_precision.cases import CASES, Case
 from jounce.engine.formulations import synthesis
-from jounce.engine.integrators.registry import INTEGRATORS, can_batch, is_adaptive, make_integrator, names
+from jounce.engine.integrators.registry import INTEGRATORS, can_pace, is_adaptive, make_integrator, names
 from jounce.engine.simulate import Adaptive, DormandPrince, Integrator, RungeKutta4, Trajectory, simulate
 from jounce.engine.simulate.rolling_start import rolling_start
 from jounce.errors import InputError, SimulationError
@@ -51,7 +51,7 @@ def _with_tolerance(name: str, tolerance: float) -> Integrator:
 FIXED: Mapping[str, Callable[[float], Integrator]] = {
     f"{name} {variant}".rstrip(): partial(_with_step, name, options)
     for name, kind in INTEGRATORS.items()
-    if can_batch(kind)
+    if can_pace(kind)
     for variant, options in (kind.variants or {"": {}}).items()
 }
 """Name, or name and variant → the integrator, as a function of its step [s]."""

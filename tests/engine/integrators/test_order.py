@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.formulations import status
-from jounce.engine.integrators.registry import INTEGRATORS, can_batch, make_integrator
+from jounce.engine.integrators.registry import INTEGRATORS, can_pace, make_integrator
 from jounce.engine.simulate import Stepper
 from tests.engine.integrators.systems import SMOOTH, exact, orders
 
@@ -12,7 +12,7 @@ TIMES = np.linspace(0.0, 1.0, 6)
 METHODS = [
     (name, variant)
     for name, integrator in INTEGRATORS.items()
-    if can_batch(integrator)
+    if can_pace(integrator)
     for variant in integrator.variants or ("",)
 ]
 TIGHT = {"chord": {"tolerance": 1e-12}}

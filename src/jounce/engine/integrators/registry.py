@@ -60,9 +60,15 @@ def is_adaptive(integrator: type[Integrator]) -> bool:
     return issubclass(integrator, Adaptive)
 
 
-def can_batch(integrator: type[Integrator]) -> bool:
-    """Whether it runs many cars at once, or one live: steps of one length, on the generated kernels."""
+def can_pace(integrator: type[Integrator]) -> bool:
+    """Whether it runs a car live: steps of one length, on the generated kernels."""
     return is_fixed(integrator) and integrator.kind != ON_MULTIPLIERS
+
+
+def can_batch(integrator: type[Integrator]) -> bool:
+    """Whether it runs many cars at once, on the generated kernels; those that choose their steps must end them at the
+    ticks of drivers."""
+    return can_pace(integrator) or integrator is Auto
 
 
 def runs_without_coordinates(integrator: type[Integrator]) -> bool:

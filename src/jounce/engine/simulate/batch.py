@@ -72,6 +72,24 @@ def many_works(works: Sequence[Work]) -> Works:
     return Works(*(np.array([getattr(work, name) for work in works]) for name in Work._fields))
 
 
+def model_of(models: Models, i: int) -> Model:
+    """The model of one car of many; it shares their memory."""
+    elements = {name: getattr(models.elements, name)[i] for name in ARRAYS}
+    return Model(
+        parameters=models.parameters[i],
+        elements=ElementArrays(**elements, tire=models.elements.tire),
+        signals=models.signals[i],
+        tables=models.tables[i],
+        ground=models.ground,
+        code=models.code,
+    )
+
+
+def work_of(works: Works, i: int) -> Work:
+    """The scratch of one car of many."""
+    return Work(*(array[i] for array in works))
+
+
 def many_methods(methods: Sequence[Any]) -> tuple:
     """One method with a schedule of Jacobians for each car; all else is that of the first."""
     found = [_schedules(method) for method in methods]

@@ -15,10 +15,11 @@ from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
 from jounce.engine.integrators.catalogue.implicit import Chord
-from jounce.engine.integrators.integrator import FixedStep
+from jounce.engine.integrators.integrator import Adaptive, Integrator
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, REJECTED, STEPS, WRITTEN
 from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
 from jounce.engine.laws.ground import original, same_ground
+from jounce.engine.simulate.adaptive_batch import AdaptiveBatchStepper
 from jounce.engine.simulate.controller import Controller
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
 from jounce.engine.simulate.observer import to_world_samples
@@ -48,7 +49,7 @@ def simulate_many(
     *,
     end: float,
     begin: float = 0.0,
-    integrator: FixedStep | None = None,
+    integrator: Integrator | None = None,
     sample: float = 0.01,
     threads: int | None = None,
     controls: Sequence[Controller | None] = (),
@@ -102,7 +103,7 @@ def simulate_cars(
     *,
     end: float,
     begin: float = 0.0,
-    integrator: FixedStep | None = None,
+    integrator: Integrator | None = None,
     sample: float = 0.01,
     threads: int | None = None,
     controls: Sequence[Controller | None] = (),
@@ -112,8 +113,13 @@ def simulate_cars(
     """`simulate_many`, without following all bodies of every car: what was recorded is left as it is."""
     integrator = integrator or Chord()
     _check(systems, starts, integrator)
-    stepper = BatchStepper(systems, integrator, starts, tick_times(begin, end, sample, ticks))
     driven = {i: control for i, control in enumerate(controls) if control is not None}
+    times = tick_times(begin, end, sample, ticks)
+    stepper: Batch
+    if isinstance(integrator, Adaptive):
+        stepper = AdaptiveBatchStepper(systems, integrator, starts, times, driven)
+    else:
+        stepper = BatchStepper(systems, integrator, starts, times)
     for i, control in driven.items():
         control.attach(systems[i], stepper.models.tables[i], stepper.y[i])
 
@@ -141,7 +147,10 @@ def _trajectory(system: System, car: CarRun) -> Trajectory:
     return Trajectory(system, to_world_samples(system, car.samples), car.counts, interrupted=car.interrupted)
 
 
-def _advance(stepper: BatchStepper, cars: range, driven: Mapping[int, Controller]) -> int:
+Batch = BatchStepper | AdaptiveBatchStepper
+
+
+def _advance(stepper: Batch, cars: range, driven: Mapping[int, Controller]) -> int:
     """Advance cars to the end, those that are driven from tick to tick; returns how many there were."""
     times = stepper.times
     if not driven:
@@ -209,7 +218,7 @@ def _batches(count: int, threads: int) -> Iterator[range]:
         yield range(first, min(first + size, count))
 
 
-def _check(systems: Sequence[System], starts: Sequence[np.ndarray], integrator: FixedStep) -> None:
+def _check(systems: Sequence[System], starts: Sequence[np.ndarray], integrator: Integrator) -> None:
     if not systems or len(systems) != len(starts):
         raise InputError(
             "cars and starts do not match", f"{len(systems)} systems, {len(starts)} starts", "one start each"
@@ -218,6 +227,9 @@ def _check(systems: Sequence[System], starts: Sequence[np.ndarray], integrator: 
         raise InputError(
             "cannot run many at once", "a formulation without batches", "synthesis, or simulate() for each"
         )
+    if not can_batch(type(integrator)):
+        got, expected = type(integrator).__name__, f"{join_words(names(can_batch))}, or simulate() for each"
+        raise InputError("cannot run many at once", got, expected)
     if integrator.needs_coordinates and systems[0].coordinates.size == 0:
         got = f"{type(integrator).__name__} with relative Cartesian coordinates"
         others = names(lambda i: can_batch(i) and runs_without_coordinates(i))

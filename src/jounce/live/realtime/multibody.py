@@ -15,7 +15,7 @@ from jounce.engine.formulations import status as statuses
 from jounce.engine.formulations import synthesis
 from jounce.engine.integrators import progress
 from jounce.engine.integrators.integrator import FixedStep
-from jounce.engine.integrators.registry import can_batch, make_integrator, names
+from jounce.engine.integrators.registry import can_pace, make_integrator, names
 from jounce.engine.simulate.place import place
 from jounce.engine.simulate.rolling_start import rolling_start
 from jounce.engine.simulate.stability import too_slow, too_stiff
@@ -227,7 +227,7 @@ class MultibodyPlant:
 
 def _method(vehicle: Vehicle, name: str, step: float) -> FixedStep:
     """The integrator with its step on the grid; refuses what would chatter at rest."""
-    known = names(can_batch)
+    known = names(can_pace)
     if name not in known:
         raise InputError("no integrator for real time", repr(name), f"one of {', '.join(known)}", where="integrator")
     if not (math.isfinite(step) and 1e-5 <= step <= 0.02):

@@ -9,7 +9,9 @@ from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis.start import start_state
 from jounce.engine.simulate import (
     AdamsBashforth2,
+    Auto,
     Chord,
+    DormandPrince,
     Midpoint,
     Rosenbrock,
     RungeKutta4,
@@ -35,7 +37,7 @@ def fleet():
     return systems, [start_state(s) for s in systems]
 
 
-METHODS = [SemiImplicitEuler(), Midpoint(), AdamsBashforth2(), RungeKutta4(), Rosenbrock(), Chord()]
+METHODS = [SemiImplicitEuler(), Midpoint(), AdamsBashforth2(), RungeKutta4(), Rosenbrock(), Chord(), Auto()]
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: type(m).__name__)
@@ -112,3 +114,19 @@ def test_what_cannot_be_stepped_is_refused(fleet):
         simulate_many([relative], [np.zeros(relative.size)], end=0.1)
     with pytest.raises(InputError, match="finite numbers"):
         simulate_many(systems[:1], [starts[0] * np.nan], end=0.1)
+    with pytest.raises(InputError, match="auto, chord or rosenbrock, or simulate"):
+        simulate_many(systems[:1], starts[:1], end=0.1, integrator=DormandPrince())
+
+
+def test_steps_of_one_car_do_not_depend_on_its_neighbours(fleet):
+    """With steps that each car chooses: one that is pushed takes more of them, and one that fails is left behind."""
+    systems, starts = fleet
+    pushed = [y.copy() for y in starts]
+    pushed[1][systems[1].independent[6:9]] += 4.0
+    pushed[3][systems[3].independent] = 1e9
+    many = simulate_many(systems, pushed, end=0.2, integrator=Auto(), threads=2)
+    assert set(many.failures) == {3}
+    calm = simulate_many(systems, starts, end=0.2, integrator=Auto(), threads=1)
+    assert many.trajectories[1].counts.steps > calm.trajectories[1].counts.steps
+    for i in (0, 2, 4):
+        assert np.array_equal(many.trajectories[i].samples, calm.trajectories[i].samples)
