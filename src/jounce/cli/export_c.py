@@ -40,6 +40,7 @@ def export_c(
     from rich.console import Console
 
     from jounce.cli.fmu import describe
+    from jounce.lab.simulation.car_export import export_simulation
     from jounce.output.native_export.check import check_library
     from jounce.output.native_export.write import exportable, usual_platforms, write_library
 
@@ -48,7 +49,8 @@ def export_c(
     settings = {"ground": ground, "integrator": integrator, "step": step, "maneuver": maneuver}
     with Console(stderr=True, quiet=as_json).status("building …"):
         sim = exportable(vehicle, speed, {name: value for name, value in settings.items() if value is not None})
-        files = write_library(sim, out, platforms)
+        export = export_simulation(sim)
+        files = write_library(export, out, platforms)
         seconds = time.perf_counter() - clock
         found: dict[str, Any] = {
             "folder": str(out),
@@ -56,5 +58,5 @@ def export_c(
             "platforms": list(platforms),
             "seconds": round(seconds, 2),
         }
-        found |= check_library(out / "libcar.so", sim)
+        found |= check_library(out / "libcar.so", sim, export)
     typer.echo(json.dumps(found) if as_json else describe(found))

@@ -30,6 +30,10 @@ def fmu(
     maneuver: Annotated[
         str | None, typer.Option(metavar="NAME", help="Maneuver that it drives by itself, instead of having inputs.")
     ] = None,
+    cross_check: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for copies with reference solutions, as the FMI cross-check asks."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
     """Write a vehicle as an FMU for co-simulation that runs without Python.
@@ -42,6 +46,7 @@ def fmu(
 
     from jounce.lab.simulation.car_export import export_simulation
     from jounce.output.native_export.check import check_fmu
+    from jounce.output.native_export.cross_check import write_cross_check
     from jounce.output.native_export.fmu import check_choices, write_archive
     from jounce.output.native_export.write import exportable, usual_platforms
 
@@ -62,7 +67,10 @@ def fmu(
             "variables": len(export.variables),
             "seconds": round(seconds, 2),
         }
-        found |= check_fmu(out, sim)
+        found |= check_fmu(out, sim, export)
+        if cross_check is not None:
+            made = write_cross_check(sim, out, cross_check, fmi, platforms)
+            found["cross_check"] = [str(place) for place in made]
     typer.echo(json.dumps(found) if as_json else describe(found))
 
 

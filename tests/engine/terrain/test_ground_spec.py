@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jounce.engine.laws.ground import Bump, Ferguson, Flat, Plane, ask, extent
+from jounce.engine.laws.ground import Bump, External, Ferguson, Flat, Plane, ask, extent
 from jounce.engine.laws.ground.ferguson import LEVEL, PAPER, STOP
 from jounce.engine.laws.ground.profile import Profile
 from jounce.engine.terrain import BUMPS, generate, ground_of, ground_spec, iso8608, plane
@@ -23,7 +23,14 @@ ROADS = Path(__file__).parents[2] / "data" / "roads"
 
 def test_every_word_makes_a_ground():
     short = {"generated": "generated, size=60", "iso8608": "iso8608, length=50"}
-    kinds = {"flat": Flat, "plane": Plane, "bump": Bump, "iso8608": Profile, "generated": Ferguson}
+    kinds = {
+        "flat": Flat,
+        "plane": Plane,
+        "bump": Bump,
+        "external": External,
+        "iso8608": Profile,
+        "generated": Ferguson,
+    }
     assert set(ground_spec.GROUND_KINDS) == set(kinds)
     for word in ground_spec.GROUND_KINDS:
         ground = ground_of(short.get(word, word))
@@ -118,7 +125,7 @@ def test_capital_letters_of_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "unknown ground; got ''; expected a file, or one of flat, plane, bump, iso8608, generated"),
+        ("", "unknown ground; got ''; expected a file, or one of flat, plane, bump, external, iso8608, generated"),
         ("flta", r"unknown ground; got 'flta'.*did you mean 'flat'\?"),
         ("flat, 0.5", "not an option of a ground; got '0.5'; expected NAME=VALUE, such as friction=0.5"),
         ("flat, friction=", "not an option of a ground; got 'friction='"),

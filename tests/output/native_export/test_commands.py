@@ -1,6 +1,7 @@
 """`jounce fmu` and `jounce export-c`: what they print and write, and what they refuse."""
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -15,7 +16,7 @@ def call(*arguments):
 
 
 def test_an_fmu_is_written_validated_compared_and_timed(tmp_path):
-    done = call("fmu", *SEDAN, "--out", str(tmp_path / "sedan.fmu"))
+    done = call("fmu", *SEDAN, "--out", str(tmp_path / "sedan.fmu"), "--cross-check", str(tmp_path / "check"))
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert found["validation"] == []
@@ -23,7 +24,10 @@ def test_an_fmu_is_written_validated_compared_and_timed(tmp_path):
     assert found["size_bytes"] == (tmp_path / "sedan.fmu").stat().st_size < 3_000_000
     assert (found["fmi"], found["platforms"]) == ("2.0", ["linux64"])
     assert found["variables"] > 80
+    assert found["seconds"] > 0.0
     assert set(found["step_us"]) == {"python", "c", "fmpy"}
+    (place,) = found["cross_check"]
+    assert (Path(place) / "sedan_ref.csv").exists()
 
 
 def test_a_library_is_written_compared_and_timed(tmp_path):
@@ -31,6 +35,7 @@ def test_a_library_is_written_compared_and_timed(tmp_path):
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert found["bit_identical"] is True
+    assert set(found["step_us"]) == {"python", "c", "ctypes"}
     assert {"libcar.so", "libcar.a", "car.h", "circle.c"} == set(found["files"])
     assert all((tmp_path / "c" / name).exists() for name in found["files"])
 

@@ -165,6 +165,7 @@ def test_the_example_drives_a_circle(sim, library, tmp_path, compiler):
     subprocess.run([compiler, "-O1", *source, str(library / "libcar.a"), "-lm", "-o", str(program)], check=True)
     printed = subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout
     last = list(csv.DictReader(io.StringIO(printed)))[-1]
+    assert len(printed.splitlines()) == 12
     for _ in range(1000):
         sim.step(STEP, steer=0.2, throttle=0.2)
     assert float(last["x_m"]) == sim["chassis.position_x"]

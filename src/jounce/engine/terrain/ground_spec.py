@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jounce.engine.laws.ground import Bump, Flat, Plane
+from jounce.engine.laws.ground import Bump, External, Flat, Plane
 from jounce.engine.terrain.checks import number, positive
 from jounce.engine.terrain.formats.opencrg import opencrg
 from jounce.engine.terrain.formats.read import read
@@ -82,6 +82,10 @@ def _build_flat(height: float = 0.0, friction: float = 1.0) -> Flat:
     return Flat(number(height, "height"), friction_of(friction))
 
 
+def _build_external(height: float = 0.0, friction: float = 1.0) -> External:
+    return External(number(height, "height"), friction_of(friction))
+
+
 def _build_plane(heading: float | str = 0.0, **options: float) -> Plane:
     return plane(heading=parse_quantity(heading, "angle"), **options)  # type: ignore[arg-type]
 
@@ -96,6 +100,7 @@ GROUND_DESCRIPTIONS: Mapping[str, str] = {
     "flat": "level: height, friction",
     "plane": "a plane: grade (rises ahead), bank (rises to the left), heading [rad], friction",
     "bump": "a cosine bump across the road: start, length, height, friction",
+    "external": "a road that another program tells every wheel while it runs, level until then: height, friction",
     "iso8608": "a road of class A to H: class, length, seed, track, coherence, friction",
     "generated": "a proving ground with hills: size, spacing, seed, hills, roughness, bumps=1, friction",
     "FILE": ".npy, .asc, .hgt, .png, .tif or .crg; spacing, unit, fill, friction, outside",
@@ -105,6 +110,7 @@ GROUND_KINDS: Mapping[str, Callable[..., tuple]] = {
     "flat": _build_flat,
     "plane": _build_plane,
     "bump": _build_bump,
+    "external": _build_external,
     "iso8608": _build_iso8608,
     "generated": _build_generated,
 }

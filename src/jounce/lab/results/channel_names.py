@@ -143,6 +143,8 @@ CHANNELS: Mapping[str, About] = {
         "world",
         "height of the ground where the tire meets it, above the world's origin; upwards → positive",
     ),
+    "tire.WHEEL.contact_x": About("m", "world", "x of the point where the tire meets the ground"),
+    "tire.WHEEL.contact_y": About("m", "world", "y of the point where the tire meets the ground; left → positive"),
     "spring.WHEEL.length": About("m", "", "length of the strut between its ends; bump → smaller"),
     "spring.WHEEL.force": About("N", "", "force of spring, damper and stops; pushing the ends apart → positive"),
     "damper.WHEEL.length": About("m", "", "length of the damper between its ends; bump → smaller"),

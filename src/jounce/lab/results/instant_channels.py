@@ -201,7 +201,7 @@ def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, in
     for corner in car.corners:
         tire = system.layout.tires.index(corner.name("tire"))
         for column, name in enumerate(kernel.WHEEL_COLUMNS):
-            part = "tire" if column < 8 else "suspension" if name in ("travel", "velocity") else "wheel"
+            part = "suspension" if name in ("travel", "velocity") else "wheel" if name in ("spin", "height") else "tire"
             yield _empty(corner.channel(part, name)), (kernel.WHEEL_VALUES, tire, column, 1.0)
         for part, element, quantities in _CORNER_FORCES:
             if (row := forces.get(corner.name(element))) is not None:

@@ -56,6 +56,8 @@ WHEEL_COLUMNS = (
     "height",
     "travel",
     "velocity",
+    "contact_x",
+    "contact_y",
 )
 
 CAR = record(chassis=int, rack=int, engine=int, twist=int, rack_point=3, rack_axis=3)
@@ -165,3 +167,4 @@ def write_wheels(bodies, contacts, tires, car, design, out):
         out[e, 10] = tmv(C, apart)[2] - design[e]
         moving = add(load(body["v"], 0), cross(turning, arm))
         out[e, 11] = tmv(C, sub(sub(moving, v), cross(w, apart)))[2]
+        out[e, 12], out[e, 13] = contact["point"][0], contact["point"][1]

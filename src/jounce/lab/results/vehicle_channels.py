@@ -112,6 +112,8 @@ TIRE_FIELDS = {
     "ground_height": "height",
 }
 """Channel of a tire → field of a contact."""
+POINT_CHANNELS = {"contact_x": 0, "contact_y": 1}
+"""Channel of a tire → component of its contact point."""
 
 
 def corner_channels(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
@@ -137,6 +139,12 @@ def _tire(corner: Corner, trajectory: Seen, needs: ChannelNeeds) -> Iterator[Cha
         place = trajectory.layout.tires.index(corner.name("tire"))
         contact = trajectory.observation.tire[:, place]
         yield from (named_channel(name, contact[field]) for name, field in wanted.items())
+    points = {corner.channel("tire", name): axis for name, axis in POINT_CHANNELS.items()}
+    points = {name: axis for name, axis in points.items() if name in needs}
+    if points:
+        place = trajectory.layout.tires.index(corner.name("tire"))
+        contact = trajectory.observation.tire[:, place]
+        yield from (named_channel(name, contact["point"][:, axis]) for name, axis in points.items())
 
 
 def _spring(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:

@@ -17,13 +17,14 @@ from jounce.engine.simulate.exported_car import ExportedCar, export_car
 from jounce.errors import InputError
 from jounce.lab.cockpit.actuation_kernel import HELD
 from jounce.lab.cockpit.controls import AUTO
-from jounce.lab.simulation.inputs import COCKPIT, Input
+from jounce.lab.simulation.inputs import COCKPIT, ROAD, Input
+from jounce.lab.simulation.inputs import DIRECT as DIRECT_LEVEL
 from jounce.lab.simulation.parameters import GROUND
 from jounce.lab.simulation.simulation import Simulation
 from jounce.lab.simulation.tunable_numbers import TunableNumber, tunable_numbers
 from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE
 
-OUTPUT, CONTROL, DIRECT, HOLD, PARAMETER = range(5)
+OUTPUT, CONTROL, DIRECT, HOLD, PARAMETER, ROAD_INPUT = range(6)
 REAL, INTEGER, BOOLEAN = range(3)
 MAX_NUMBER = 1e300
 """Limit of numbers that have none."""
@@ -42,7 +43,7 @@ class Variable:
     maximum: float = math.inf
     start: float = 0.0
     place: int = 0
-    """of an output or a control"""
+    """of an output, a control or a number of the road under a wheel"""
     rows: tuple[int, ...] = ()
     """places of the rows of the signal table that a direct input writes"""
     roles: tuple[tuple[int, int], ...] = ()
@@ -72,6 +73,8 @@ class CarExport:
     record: int
     edges: tuple[float, float, float, float]
     joints: tuple[str, ...]
+    road: tuple[tuple[int, int], ...] = ()
+    """on an external road, of every wheel: place of its memory of the ground, and of its contact point"""
     held_role: int = HELD
     culprit: int = progress.CULPRIT
     meanings: tuple[str, ...] = field(default=tuple(status.MEANING[i] for i in sorted(status.MEANING)))
@@ -109,6 +112,7 @@ def export_simulation(sim: Simulation) -> CarExport:
         record=image.place_of(sim._stepper.record),
         edges=edges or (-math.inf, math.inf, -math.inf, math.inf),
         joints=tuple(layout.joint_name(i) for i in range(len(layout.joints))),
+        road=_road_places(sim, image),
     )
 
 
@@ -132,12 +136,14 @@ def _variables(sim: Simulation, car: ExportedCar) -> Iterator[Variable]:
     for i, name in enumerate(sim):
         channel, start = sim.about(name), float(sim._channels.array[i])
         yield Variable(name, channel.unit, channel.description, OUTPUT, start=start, place=values + 8 * i)
+    yield from _road_inputs(sim, car)
     if not has_inputs(sim):
         return
     for one in sim.inputs.values():
-        yield _control(sim, car, one) if one.level == COCKPIT else _direct(sim, car, one)
+        if one.level != ROAD:
+            yield _control(sim, car, one) if one.level == COCKPIT else _direct(sim, car, one)
     for one in sim.inputs.values():
-        if one.level != COCKPIT and _roles(sim, car, one.name):
+        if one.level == DIRECT_LEVEL and _roles(sim, car, one.name):
             about = f"whether {one.name} is held at its input; otherwise the cockpit moves it"
             yield Variable(f"hold.{one.name}", "1", about, HOLD, BOOLEAN, 0.0, 1.0, partner=one.name)
     ground = sim._ready.system.model.ground
@@ -147,6 +153,25 @@ def _variables(sim: Simulation, car: ExportedCar) -> Iterator[Variable]:
         unit = "m" if key == "height" else "1"
         name, numbers = f"{GROUND}{key}", tuple((first + place, 1.0) for place in places)
         yield Variable(name, unit, about, PARAMETER, REAL, lowest, MAX_NUMBER, value, numbers=numbers)
+
+
+def _road_inputs(sim: Simulation, car: ExportedCar) -> Iterator[Variable]:
+    """What another program says about the road under every wheel."""
+    road = sim._road
+    for name, unit, about, (row, column) in road.places if road is not None else ():
+        assert road is not None
+        limits = max(sim.inputs[name].minimum, -MAX_NUMBER), MAX_NUMBER
+        place = car.image.place_of(road.memories[row]) + 8 * road.columns[column]
+        start = float(road.values[row, column])
+        yield Variable(name, unit, about, ROAD_INPUT, REAL, *limits, start, place)
+
+
+def _road_places(sim: Simulation, image: MemoryImage) -> tuple[tuple[int, int], ...]:
+    """Places of the memories of the ground and of the contact points of all wheels."""
+    if sim._road is None:
+        return ()
+    pairs = zip(sim._road.memories, sim._road.points, strict=True)
+    return tuple((image.place_of(memory), image.place_of(point)) for memory, point in pairs)
 
 
 def _control(sim: Simulation, car: ExportedCar, one: Input) -> Variable:

@@ -23,9 +23,10 @@ from jounce.lab.cockpit.actuation import Actuators
 from jounce.lab.cockpit.actuation_kernel import HELD, apply_controls
 from jounce.lab.cockpit.controls import AUTO, LIMITS, controls_row
 from jounce.lab.results.vehicle_channels import input_unit
+from jounce.lab.simulation.road_inputs import LEAST_FRICTION, RoadInputs
 from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle
 
-COCKPIT, DIRECT = "cockpit", "direct"
+COCKPIT, DIRECT, ROAD = "cockpit", "direct", "road"
 _ABOUT = {
     "steer": "steering wheel, as a share of its lock; left → positive",
     "throttle": "accelerator pedal",
@@ -37,7 +38,7 @@ _ABOUT = {
 
 @dataclass(frozen=True)
 class Input:
-    """An input by name: level (`cockpit` or `direct`), unit, smallest and largest value, and what it is."""
+    """An input by name: level (`cockpit`, `direct` or `road`), unit, smallest and largest value, and what it is."""
 
     name: str
     level: str
@@ -58,14 +59,19 @@ class Inputs:
         y: np.ndarray,
         step: float,
         demands: Mapping[str, tuple[int, ...]],
+        road: RoadInputs | None = None,
     ) -> None:
         """actuators: None for a car that follows a maneuver, or that has no cockpit; y: its state, which changes;
-        demands: rows of what is asked for before controllers change it, of inputs that they move."""
+        demands: rows of what is asked for before controllers change it, of inputs that they move;
+        road: of a car on an external road."""
+        self.road = road
         self.actuators, self.signals = actuators, system.model.signals
         self.controls = controls_row()
         self._rows = {**system.layout.inputs, **demands}
         self._ratio = car.steering.ratio if car.steering is not None else 0.0
-        self.known: Mapping[str, Input] = {one.name: one for one in list_inputs(car, system, actuators)}
+self._of_road = {} if road is None else {name: place for name, _, _, place in road.places}
+        listed = (*list_inputs(car, system, actuators), *_known_of_road(road))
+        self.known: Mapping[str, Input] = {one.name: one for one in listed}
         self._positions = memoryview(self.controls.data).cast("B").cast("d")
         names = [name for name in self.controls.dtype.names or () if name in LIMITS and name in self.known]
         self._places = {name: (list(self.controls.dtype.names or ()).index(name), *LIMITS[name]) for name in names}
@@ -98,7 +104,8 @@ class Inputs:
     def arrays(self) -> tuple[np.ndarray, ...]:
         """What a snapshot must hold."""
         own = () if self.actuators is None else (self.actuators.inputs, self.actuators.memory)
-        return (self.signals, self.controls, *own)
+        road = () if self.road is None else (self.road.values,)
+        return (self.signals, self.controls, *own, *road)
 
     def check(self, given: Mapping[str, float]) -> dict[str, float]:
         """The values as numbers; raises ModelError with every name and value that cannot be."""
@@ -117,6 +124,8 @@ class Inputs:
         for name, value in values.items():
             if self.known[name].level == COCKPIT:
                 self.controls[0][name] = value
+            elif self.road is not None and name in self._of_road:
+                self.road.values[self._of_road[name]] = value
             elif name == STEERING_WHEEL_ANGLE:
                 self._hold(RACK_TRAVEL, self._ratio * value)
             else:
@@ -173,6 +182,13 @@ def list_inputs(car: Vehicle, system: System, actuators: Actuators | None) -> It
     if car.steering is not None and RACK_TRAVEL in system.layout.inputs:
         turn = largest / abs(car.steering.ratio)
         yield Input(STEERING_WHEEL_ANGLE, DIRECT, "rad", -turn, turn, "angle of the steering wheel; left → positive")
+
+
+def _known_of_road(road: RoadInputs | None) -> Iterator[Input]:
+    """Inputs of an external road."""
+    for name, unit, about, _ in road.places if road is not None else ():
+        lowest = LEAST_FRICTION if name.startswith("road_friction") else -math.inf
+        yield Input(name, ROAD, unit, lowest, math.inf, about)
 
 
 def _limits(name: str, largest_travel: float) -> tuple[float, float]:

@@ -42,6 +42,7 @@ from jounce.lab.simulation.linearise import linearise_car
 from jounce.lab.simulation.live_start import cockpit_of, free_drive
 from jounce.lab.simulation.parameters import GROUND, change_car, set_ground
 from jounce.lab.simulation.recorder import Recorder
+from jounce.lab.simulation.road_inputs import RoadInputs, has_external_road
 from jounce.lab.simulation.snapshot import Snapshot
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import Vehicle, with_smooth_rack
@@ -103,8 +104,12 @@ class Simulation:
         self._stepper = LiveStepper(ready.system, method, ready.start)
         self._y = self._stepper.y
         cockpit = cockpit_of(ready, self._y, demands) if maneuver is None else None
-        self._inputs = Inputs(ready.car, ready.system, cockpit, self._y, method.step, demands)
         self._channels = InstantChannels(ready.car, ready.system, self._y)
+        road = None
+        if has_external_road(ready.system):
+            road = RoadInputs(ready.car, ready.system, self._channels.contacts["point"])
+        self._road = road
+        self._inputs = Inputs(ready.car, ready.system, cockpit, self._y, method.step, demands, road)
         self._boundary = TerrainBoundary(ready.system)
         self._watches = self._boundary.guarded or self._channels.needs_python
         self._stride = max(1, round(ready.sample / method.step))
@@ -155,6 +160,8 @@ class Simulation:
             self._usual = float(duration), steps
         if inputs:
             self._inputs.hold(inputs)
+        if self._road is not None:
+            self._road.place()
         control = self._ready.control
         if control is None:
             while steps > self._part:
@@ -344,6 +351,9 @@ class Simulation:
         if self._recorder is None:
             hint = "make the Simulation with record=True"
             raise InputError("nothing recorded", "record=False", hint=hint, where="result")
+        if self._road is not None:
+            hint = "observe channels after each step"
+            raise InputError("what was said about the road is not recorded", "an external road", "", hint, "result")
         record = self._stepper.record
         counts = Counts(
             steps=self._stepper.count,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import math
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -11,13 +14,17 @@ from typing import Any, Protocol
 
 from jounce.errors import SimulationError
 from jounce.lab.controllers.loaded_fmu import LoadedFmu
+from jounce.lab.simulation.car_export import CarExport
 from jounce.lab.simulation.simulation import Simulation
+from jounce.output.native_export.library import build_example
 from jounce.output.native_export.loaded import LoadedCar
 
 SAMPLE = 0.01
 """Time between comparisons [s], about; a whole number of steps."""
-ROUNDS, CALLS = 30, 10
-"""How often stretches of so many samples are timed; the shortest counts."""
+TIMED, ROUNDS = 10.0, 4
+"""Simulated time of a circle that is timed [s], and how often it is driven; the shortest time counts."""
+CIRCLE = {"steer": 0.2, "throttle": 0.2}
+"""Inputs of the circle, those of `circle.c`."""
 
 
 class Driven(Protocol):
@@ -31,6 +38,9 @@ class Driven(Protocol):
 
     def read(self, names: list[str]) -> list[float]:
         """Values of channels."""
+
+    def restart(self) -> None:
+        """Go back to the start."""
 
 
 def turn_and_stop(sample: float) -> Iterator[Mapping[str, float]]:
@@ -62,34 +72,68 @@ def is_identical(sim: Simulation, other: Driven, inputs: Iterable[Mapping[str, f
     return same
 
 
-def compare(sim: Simulation, other: Driven, through: str) -> dict[str, Any]:
-    """Whether a J-turn that ends at standstill has the same bits, and what a step costs when they roll again [µs].
+def sample_time(sim: Simulation) -> float:
+    """Time between comparisons [s]: whole steps, about SAMPLE."""
+    return max(1, round(SAMPLE / sim.step_size)) * sim.step_size
 
-    Costs: of steps in Python, of many steps in one call of C, and of calls for each sample by way of `through`.
-    """
-    sample = max(1, round(SAMPLE / sim.step_size)) * sim.step_size
+
+def compare(sim: Simulation, other: Driven) -> bool:
+    """Whether a J-turn that ends at standstill has the same bits, and another one that goes on from there."""
+    sample = sample_time(sim)
+    sim.release()
     sim.reset()
     same = is_identical(sim, other, turn_and_stop(sample), sample)
-    same = same and is_identical(sim, other, islice(turn_and_stop(sample), round(2.5 / sample)), sample)
-    long = CALLS * sample
-    ways = {"python": (sim.step, long), "c": (other.step, long), through: (other.step, sample)}
-    return {"bit_identical": same, "step_us": step_times(sim.step_size, **ways)}
+    return same and is_identical(sim, other, islice(turn_and_stop(sample), round(2.5 / sample)), sample)
 
 
-def step_times(step: float, **ways: tuple[Callable[[float], Any], float]) -> dict[str, float]:
-    """Time of one integration step of `step` seconds [µs] in several ways, in turns; the shortest times count.
+def step_times(sim: Simulation, other: Driven, through: str, example: Path | None) -> dict[str, float]:
+    """Processor time of one integration step [µs] in a circle of ten seconds, each way in turn; the shortest count.
 
-    ways: a function that goes on by a duration, and the duration of its calls [s]. Time is that of the processor.
+    `python`: calls of ten steps of the Simulation; `c`: the same calls in the C example, a program of its own, if there
+    is one; and those calls by way of `through`.
     """
-    fastest = dict.fromkeys(ways, float("inf"))
+    call = 10.0 * sim.step_size
+    calls = round(TIMED / call)
+    given = {name: value for name, value in CIRCLE.items() if name in sim.inputs}
+
+    def step_other(values: Mapping[str, float]) -> None:
+        if values:
+            other.set(values)
+        other.step(call)
+
+    ways: dict[str, Callable[[], float]] = {
+        "python": lambda: _circle(sim.reset, lambda values: sim.step(call, **values), given, calls),
+        through: lambda: _circle(other.restart, step_other, given, calls),
+    }
+    if example is not None:
+        ways["c"] = lambda: _run_example(example)
+    fastest = dict.fromkeys(ways, math.inf)
     for _ in range(ROUNDS):
-        for name, (advance, duration) in ways.items():
-            calls = max(1, round(CALLS * SAMPLE / duration))
-            clock = time.process_time()
-            for _ in range(calls):
-                advance(duration)
-            fastest[name] = min(fastest[name], (time.process_time() - clock) / (calls * duration / step))
-    return {name: round(1e6 * value, 3) for name, value in fastest.items()}
+        for name, way in ways.items():
+            fastest[name] = min(fastest[name], way())
+    return {name: round(value, 3) for name, value in fastest.items() if math.isfinite(value)}
+
+
+def _circle(
+    restart: Callable[[], None], step: Callable[[Mapping[str, float]], None], given: Mapping[str, float], calls: int
+) -> float:
+    """Time of one step in a circle [µs]; infinite if the car leaves its ground."""
+    restart()
+    clock = time.process_time()
+    try:
+        for _ in range(calls):
+            step(given)
+            given = {}
+    except SimulationError:
+        return math.inf
+    return 1e6 * (time.process_time() - clock) / (10 * calls)
+
+
+def _run_example(program: Path) -> float:
+    """What the C example says about the time of its steps [µs]; infinite if it cannot drive this car."""
+    done = subprocess.run([str(program)], capture_output=True, text=True, check=False)
+    words = done.stderr.split()
+    return float(words[0]) if done.returncode == 0 and words[1:] == ["us", "a", "step"] else math.inf
 
 
 class DrivenFmu(LoadedFmu):
@@ -116,11 +160,16 @@ class ReadableCar(LoadedCar):
         """Values of channels."""
         return [self[name] for name in names]
 
+    def restart(self) -> None:
+        """Go back to the start."""
+        self.reset()
 
-def check_fmu(path: Path, sim: Simulation) -> dict[str, Any]:
+
+def check_fmu(path: Path, sim: Simulation, export: CarExport) -> dict[str, Any]:
     """What FMPy's validation finds, whether the FMU has the bits of the simulation, and what steps cost [µs].
 
-    Empty without the package FMPy, and for FMUs without a library for this machine.
+    export: the car of the FMU, from which the C example is built. Empty without the package FMPy, and for FMUs without
+    a library for this machine.
     """
     if importlib.util.find_spec("fmpy") is None:
         return {}
@@ -132,18 +181,23 @@ def check_fmu(path: Path, sim: Simulation) -> dict[str, Any]:
         return found
     fmu = DrivenFmu(path)
     try:
-        return found | compare(sim, fmu, "fmpy")
+        with tempfile.TemporaryDirectory() as folder:
+            example = build_example(export, Path(folder))
+            same = compare(sim, fmu)
+            return found | {"bit_identical": same, "step_us": step_times(sim, fmu, "fmpy", example)}
     finally:
         fmu.close()
 
 
-def check_library(library: Path, sim: Simulation) -> dict[str, Any]:
+def check_library(library: Path, sim: Simulation, export: CarExport) -> dict[str, Any]:
     """Whether a C library has the bits of the simulation, and what steps cost [µs]; empty where it cannot be loaded."""
     try:
         car = ReadableCar(library)
     except OSError:
         return {}
     try:
-        return compare(sim, car, "ctypes")
+        with tempfile.TemporaryDirectory() as folder:
+            example = build_example(export, Path(folder))
+            return {"bit_identical": compare(sim, car), "step_us": step_times(sim, car, "ctypes", example)}
     finally:
         car.close()

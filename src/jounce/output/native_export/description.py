@@ -14,6 +14,7 @@ from jounce.lab.simulation.car_export import (
     MAX_NUMBER,
     OUTPUT,
     REAL,
+    ROAD_INPUT,
     CarExport,
     Variable,
 )
@@ -63,7 +64,7 @@ def _roles(one: Variable) -> dict[str, str]:
         return {"causality": "independent", "variability": "continuous"}
     if one.kind == OUTPUT:
         return {"causality": "output", "variability": continuous, "initial": "calculated"}
-    if one.kind in (CONTROL, DIRECT):
+    if one.kind in (CONTROL, DIRECT, ROAD_INPUT):
         return {"causality": "input", "variability": continuous}
     return {"causality": "parameter", "variability": "tunable", "initial": "exact"}
 

@@ -13,7 +13,7 @@ from jounce.errors import InputError
 from jounce.lab.results.atomic import atomic_write
 from jounce.lab.simulation.car_export import CarExport
 from jounce.output.native_export.description import write_description
-from jounce.output.native_export.library import SHELL, SUFFIX, build_fmu_binary
+from jounce.output.native_export.library import SHELL, SUFFIX, build_fmu_binary, ground_file
 
 FOLDERS = {2: {"linux64": "linux64", "win64": "win64"}, 3: {"linux64": "x86_64-linux", "win64": "x86_64-windows"}}
 """Folder of a platform among the binaries, by version of FMI."""
@@ -34,6 +34,8 @@ def write_archive(export: CarExport, path: Path, fmi: int, platforms: Sequence[s
     with atomic_write(path) as part, zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         _add(archive, "modelDescription.xml", write_description(export, identifier, fmi))
         _add(archive, "documentation/index.html", write_page(export, identifier))
+        if ground := ground_file(export):
+            _add(archive, "resources/ground.bin", ground)
         for name, content in binaries.items():
             _add(archive, name, content)
 

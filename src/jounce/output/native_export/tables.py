@@ -92,6 +92,8 @@ def _numbers(export: CarExport) -> Iterable[str]:
     yield f"const int64_t held_role = {export.held_role}, table_place = {car.table}, clock_place = {car.clock};"
     yield f"const int64_t record_place = {export.record}, wanted_place = {export.wanted};"
     yield f"const double nominal_step = {_number(export.step)};"
+    yield f"const int road_count = {len(export.road)};"
+    yield _array("place_pair road_wheels", [f"{{{memory}, {point}}}" for memory, point in export.road] or ["{0, 0}"])
     yield _array("double ground_edges", [_number(edge) for edge in export.edges], size=4)
     yield f"const int position_x = {index['chassis.position_x']}, position_y = {index['chassis.position_y']};"
 

@@ -21,8 +21,10 @@ MATHEMATICS = (
     *("log", "log10", "log1p", "log2", "pow", "round", "sin", "sinh", "sqrt", "tan", "tanh"),
 )
 """Functions that a library may take from the system's C library, with `calloc` and `free`."""
-RUNTIME = "ucrtbase.dll"
-"""The C library of Windows 10 and later, part of the system."""
+RUNTIME, KERNEL = "ucrtbase.dll", "kernel32.dll"
+"""The C library of Windows 10 and later, and what maps files: parts of the system."""
+MAPPING = ("CreateFileW", "GetFileSizeEx", "CreateFileMappingW", "MapViewOfFile", "UnmapViewOfFile", "CloseHandle")
+"""Functions that a library takes from Windows to map a file."""
 
 
 @dataclass(frozen=True)
@@ -58,21 +60,36 @@ class Toolchain:
 
     def _link_windows(self, objects: list[Path], out: Path, exports: Sequence[str]) -> None:
         """A library without a C runtime of its own: mathematics and memory come from the system's."""
-        folder = objects[0].parent
-        definition, imports = folder / "runtime.def", folder / "runtime.lib"
-        names = "\n".join((*MATHEMATICS, "calloc", "free"))
-        definition.write_text(f"LIBRARY {RUNTIME}\nEXPORTS\n{names}\n")
-        zig = self.compile_command[:-1]
-        _run([*zig, "dlltool", "-m", "i386:x86-64", "-d", str(definition), "-l", str(imports), "-D", RUNTIME])
+        folder, zig = objects[0].parent, self.compile_command[:-1]
+        imports = []
+        for library, names in ((RUNTIME, (*MATHEMATICS, "calloc", "free")), (KERNEL, MAPPING)):
+            definition, found = folder / f"{library}.def", folder / f"{library}.lib"
+            definition.write_text("\n".join((f"LIBRARY {library}", "EXPORTS", *names, "")))
+            _run([*zig, "dlltool", "-m", "i386:x86-64", "-d", str(definition), "-l", str(found), "-D", library])
+            imports.append(str(found))
         options = ["/dll", "/entry:DllMainCRTStartup", "/nodefaultlib", "/opt:ref", "/Brepro", f"/out:{out}"]
         options += [f"/implib:{folder / 'car.lib'}", *(f"/export:{name}" for name in exports)]
-        _run([*zig, "lld-link", *options, *map(str, objects), str(imports)])
+        _run([*zig, "lld-link", *options, *map(str, objects), *imports])
+
+    def link_program(self, source: Path, objects: Iterable[Path], include: Path, out: Path) -> None:
+        """A program for this machine of one C file and a car."""
+        _run([*self.compile_command, "-O2", "-I", str(include), str(source), *map(str, objects), "-lm", "-o", str(out)])
 
     def archive(self, objects: Iterable[Path], out: Path) -> None:
         """A static library."""
         zig = [*self.compile_command[:-1], "ar"] if self.is_zig else ["ar"]
         out.unlink(missing_ok=True)
         _run([*zig, "rcs", str(out), *map(str, objects)])
+
+
+def find_program_compiler() -> Toolchain | None:
+    """What makes programs of this machine: its own compiler, which has its C runtime; None without one."""
+    at_home = sys.platform == "linux" and platform.machine() == "x86_64"
+    named, own = os.environ.get("CC"), shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    command = tuple(shlex.split(named)) if named else (own,) if own else None
+    if command is None and importlib.util.find_spec("ziglang") is not None:
+        command = (sys.executable, "-m", "ziglang", "cc")
+    return Toolchain("linux64", command, is_zig=False) if at_home and command else None
 
 
 def find_toolchain(wanted: str) -> Toolchain:

@@ -12,7 +12,7 @@ from jounce.engine.compiler import INTERPRETED
 from jounce.engine.compiler.native.targets import TARGETS
 from jounce.errors import InputError
 from jounce.lab.results.atomic import check_writable
-from jounce.lab.simulation.car_export import export_simulation
+from jounce.lab.simulation.car_export import CarExport, export_simulation
 from jounce.lab.simulation.simulation import Simulation
 from jounce.model.vehicle import Vehicle
 from jounce.output.native_export.fmu import check_choices, write_archive
@@ -57,15 +57,14 @@ def write_c_library(
     target = as_path(folder, "a folder to write, as a string or a Path", where="folder")
     chosen = tuple(platforms) or usual_platforms()
     check_choices(2, chosen)
-    write_library(exportable(vehicle, speed, settings), target, chosen)
+    write_library(export_simulation(exportable(vehicle, speed, settings)), target, chosen)
     return target
 
 
-def write_library(sim: Simulation, folder: Path, platforms: Sequence[str]) -> list[Path]:
-    """Write the libraries of a simulation, the header and the example; returns the files."""
+def write_library(export: CarExport, folder: Path, platforms: Sequence[str]) -> list[Path]:
+    """Write the libraries of a car, the header and the example; returns the files."""
     check_choices(2, platforms)
     check_writable(folder)
-    export = export_simulation(sim)
     folder.mkdir(parents=True, exist_ok=True)
     made = [file for platform in platforms for file in build_library(export, platform, folder)]
     return [*made, *(Path(shutil.copy(SHELL / name, folder / name)) for name in ("car.h", "circle.c"))]

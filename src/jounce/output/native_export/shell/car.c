@@ -1,12 +1,20 @@
 /* One car: a block of memory, moved to where it lies, and the compiled functions that work on it. */
 #include "tables.h"
 
+#if defined(GROUND_IN_FILE)
+#include "mapped_file.h"
+#endif
+
 #define TEXT 600
 #define LONGEST 3600.0 /* seconds of one call */
 #define WHOLE 1e-6     /* how far a duration may be from a whole number of steps [steps] */
 
 struct car {
     unsigned char *block;
+    const unsigned char *constants; /* what all cars share, and nobody writes */
+#if defined(GROUND_IN_FILE)
+    mapped_file file;
+#endif
     char text[TEXT];
     double raw[1]; /* the block, somewhere in here, on a multiple of 64 */
 };
@@ -42,7 +50,7 @@ double *car_communication_time(const car *one) { return wanted(one, variable_cou
 static void place_addresses(car *one) {
     for (int i = 0; i < image_address_count; i++) {
         int64_t target = image_addresses[i].target;
-        const unsigned char *where = target < image_size ? one->block + target : car_constants + (target - image_size);
+        const unsigned char *where = target < image_size ? one->block + target : one->constants + (target - image_size);
         *word_at(one, image_addresses[i].place) = (int64_t)(intptr_t)where;
     }
     for (int i = 0; i < image_function_count; i++)
@@ -51,16 +59,54 @@ static void place_addresses(car *one) {
 
 static int64_t table_of(const car *one) { return (int64_t)(intptr_t)(one->block + table_place); }
 
-car *car_create(void) {
+static car *create(const unsigned char *constants) {
     car *one = find_memory(sizeof(car) + (size_t)image_size + 64);
     if (!one) return NULL;
+    one->constants = constants;
     uintptr_t start = (uintptr_t)one->raw;
     one->block = (unsigned char *)((start + 63) / 64 * 64);
     car_reset(one);
     return one;
 }
 
+#if defined(GROUND_IN_FILE)
+
+#define FRONT 64 /* bytes before the ground in its file: which car it belongs to */
+
+car *car_create_in(const char *resources, const char **why) {
+    char path[4096];
+    *why = "resources: not a folder of this machine";
+    if (!resource_path(resources, "ground.bin", path, sizeof path)) return NULL;
+    mapped_file file = map_file(path);
+    *why = "resources/ground.bin: cannot be read";
+    if (!file.bytes) return NULL;
+    int same = file.size == FRONT + (size_t)constants_size;
+    for (size_t i = 0; same && i < sizeof image_hash; i++) same = file.bytes[i] == image_hash[i];
+    *why = same ? "no memory" : "resources/ground.bin: the ground of another car";
+    car *one = same ? create(file.bytes + FRONT) : NULL;
+    if (one) one->file = file;
+    else unmap_file(file);
+    return one;
+}
+
+void car_free(car *one) {
+    if (one) unmap_file(one->file);
+    give_memory_back(one);
+}
+
+#else
+
+car *car_create(void) { return create(car_constants); }
+
+car *car_create_in(const char *resources, const char **why) {
+    (void)resources;
+    *why = "no memory";
+    return car_create();
+}
+
 void car_free(car *one) { give_memory_back(one); }
+
+#endif
 
 void car_reset(car *one) {
     copy_bytes(one->block, car_image, (size_t)image_size);
@@ -199,6 +245,8 @@ int car_put(car *one, int index, double value, int hold) {
     case CAR_DIRECT:
         if (hold || is_held(one, index)) hold_input(one, index, 1);
         break;
+    case CAR_ROAD: /* laid under the wheel when the next step begins */
+        break;
     case CAR_HOLD:
         hold_input(one, s->partner, value != 0.0);
         break;
@@ -248,6 +296,18 @@ static int refuse_step(car *one, int64_t outcome) {
     return 1;
 }
 
+/* Lay the road that was described under the wheels, where they touch it now: `jounce.engine.laws.ground.external`. */
+static void place_road(car *one) {
+    for (int i = 0; i < road_count; i++) {
+        double *memory = number_at(one, road_wheels[i].place);
+        const double *point = number_at(one, road_wheels[i].target);
+        memory[0] = 1.0;
+        memory[5] = point[0], memory[6] = point[1];
+    }
+    for (int i = 0; road_count && i < variable_count; i++)
+        if (variables[i].kind == CAR_ROAD) *number_at(one, slots[i].place) = *wanted(one, i);
+}
+
 static int check_place(car *one) {
     double x = *number_at(one, slots[position_x].place), y = *number_at(one, slots[position_y].place);
     const double *e = ground_edges;
@@ -270,6 +330,7 @@ int car_step(car *one, double seconds) {
         steps = (int64_t)ratio;
         part = (ratio - (double)steps) * *number_at(one, clock_place);
     }
+    place_road(one);
     /* rounding and small numbers as they are in Python, whatever the caller uses */
     unsigned int usual = 0x1f80, before;
     __asm__ volatile("stmxcsr %0" : "=m"(before));

@@ -30,13 +30,13 @@ extern "C" {
 
 typedef struct car car;
 
-enum { CAR_OUTPUT, CAR_COCKPIT, CAR_DIRECT, CAR_HOLD, CAR_PARAMETER };
+enum { CAR_OUTPUT, CAR_COCKPIT, CAR_DIRECT, CAR_HOLD, CAR_PARAMETER, CAR_ROAD };
 
 typedef struct {
     const char *name;  /* such as chassis.yaw_rate */
     const char *unit;  /* such as rad/s; 1 for numbers without */
     const char *about; /* what it is, and which sign is which */
-    int kind;          /* one of the five above */
+    int kind;          /* one of the six above */
     double minimum, maximum, start;
 } car_variable;
 
@@ -57,7 +57,7 @@ CAR_EXPORT double car_get(const car *one, int index);
 
 /* Inputs hold from now on. A direct input (the torque of one brake) takes its part away from the cockpit until it is
  * released; the variable hold.NAME says whether it has. */
-CAR_EXPORT int car_set(car *one, int index, double value);
+CAR_EXPORT int car_set(car *one, int index, double value); /* CAR_ROAD: from the next step on */
 CAR_EXPORT int car_release(car *one, int index);
 
 /* Go on by so many seconds: whole integration steps, and a shorter one at the end if they do not fit. */

@@ -54,15 +54,16 @@ FMI_EXPORT const char *fmi2GetVersion(void) { return "2.0"; }
 
 FMI_EXPORT void *fmi2Instantiate(const char *name, int type, const char *guid, const char *resources,
                                  const fmi2Callbacks *callbacks, int visible, int logs) {
-    (void)resources, (void)visible;
+    (void)visible;
     component *c = find_memory(sizeof *c);
     if (!c) return NULL;
     if (callbacks) c->logger = callbacks->logger, c->environment = callbacks->environment;
     for (int i = 0; name && name[i] && i + 1 < (int)sizeof c->name; i++) c->name[i] = name[i];
     c->logs = logs;
-    c->one = car_create();
+    const char *wrong = NULL;
+    c->one = car_create_in(resources, &wrong);
     c->mode = INSTANTIATED;
-    const char *why = !c->one                            ? "fmi2Instantiate: no memory"
+    const char *why = !c->one                            ? wrong
                       : type != 1                        ? "fmi2Instantiate: co-simulation only"
                       : !guid || !same_string(guid, fmu_token) ? "fmi2Instantiate: modelDescription.xml is of another FMU"
                                                          : NULL;

@@ -56,13 +56,14 @@ FMI_EXPORT fmi3Instance fmi3InstantiateCoSimulation(const char *name, const char
                                                     bool visible, bool logs, bool events, bool early,
                                                     const fmi3ValueReference required[], size_t n, void *environment,
                                                     fmi3Logger logger, void *intermediate) {
-    (void)name, (void)resources, (void)visible, (void)logs, (void)events, (void)early, (void)required, (void)n;
+    (void)name, (void)visible, (void)logs, (void)events, (void)early, (void)required, (void)n;
     (void)intermediate;
     component *c = find_memory(sizeof *c);
     if (!c) return NULL;
     c->logger = logger, c->environment = environment, c->mode = INSTANTIATED;
-    c->one = car_create();
-    const char *why = !c->one                                    ? "fmi3InstantiateCoSimulation: no memory"
+    const char *wrong = NULL;
+    c->one = car_create_in(resources, &wrong);
+    const char *why = !c->one                                    ? wrong
                       : !token || !same_string(token, fmu_token) ? "fmi3InstantiateCoSimulation: "
                                                                    "modelDescription.xml is of another FMU"
                                                                  : NULL;

@@ -15,7 +15,7 @@ typedef struct {
 /* How a variable reaches the memory of a car: the place of its number, or lists of places from `first` on. */
 typedef struct {
     int type;
-    int64_t place;      /* of an output or a control */
+    int64_t place;      /* of an output, a control or a number of the road */
     int rows, row;      /* direct input: how many rows of the signal table, and the first of row_places */
     int roles, role;    /* direct input: how many actuators, and the first of actuator_roles */
     int numbers, number; /* parameter: how many numbers, and the first of parameter_places */
@@ -42,6 +42,8 @@ extern const int array_count, array_starts[], array_members[]; /* outputs that F
 extern const char fmu_token[];
 
 extern const int64_t table_place, clock_place, record_place;
+extern const int road_count;
+extern const place_pair road_wheels[]; /* on an external road: memory of the ground of a wheel, and its contact point */
 extern const int64_t wanted_place; /* what was set: one number a variable, then the time of communication */
 extern const double nominal_step, ground_edges[4];
 extern const int culprit_index, outcome_count, position_x, position_y, joint_count;
@@ -52,6 +54,7 @@ extern int64_t exported_advance(int64_t table, int64_t steps, double part);
 extern int64_t exported_look(int64_t table);
 
 /* For the shells of FMI. */
+car *car_create_in(const char *resources, const char **why); /* with what lies in the resources of an FMU; or NULL */
 int car_put(car *one, int index, double value, int hold);
 int car_refuse(car *one, const char *where, const char *what);
 double *car_communication_time(const car *one);
