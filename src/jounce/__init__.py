@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from jounce.lab.results.result import Result
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import RunError, run
+    from jounce.lab.sensitivities.sensitivities import Sensitivities, sensitivities
     from jounce.lab.simulation.simulation import Simulation
     from jounce.lab.simulation.straight_ahead import linearise
     from jounce.lab.studies.read import read_study
@@ -89,6 +90,7 @@ _HOMES = {
     "Study": "jounce.lab.studies.study",
     "Identification": "jounce.lab.identification.study",
     "Identified": "jounce.lab.identification.identified",
+    "Sensitivities": "jounce.lab.sensitivities.sensitivities",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
     # where they come from
@@ -103,6 +105,7 @@ _HOMES = {
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
     "identify": "jounce.lab.identification.fit",
+    "sensitivities": "jounce.lab.sensitivities.sensitivities",
     "linearise": "jounce.lab.simulation.straight_ahead",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
@@ -144,6 +147,7 @@ __all__ = [
     "Result",
     "RunError",
     "RunSettings",
+    "Sensitivities",
     "Simulation",
     "SimulationError",
     "Study",
@@ -167,6 +171,7 @@ __all__ = [
     "reproduce",
     "run",
     "search",
+    "sensitivities",
     "sweep",
     "tire",
     "view",
