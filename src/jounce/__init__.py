@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import RunError, run
     from jounce.lab.sensitivities.sensitivities import Sensitivities, sensitivities
+    from jounce.lab.simulation.along_run import linearise_along
     from jounce.lab.simulation.simulation import Simulation
     from jounce.lab.simulation.straight_ahead import linearise
     from jounce.lab.studies.read import read_study
@@ -107,6 +108,7 @@ _HOMES = {
     "identify": "jounce.lab.identification.fit",
     "sensitivities": "jounce.lab.sensitivities.sensitivities",
     "linearise": "jounce.lab.simulation.straight_ahead",
+    "linearise_along": "jounce.lab.simulation.along_run",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
     "compare": "jounce.output.reports.write",
@@ -163,6 +165,7 @@ __all__ = [
     "identify",
     "kc",
     "linearise",
+    "linearise_along",
     "load_vehicle",
     "maneuver",
     "read_mechanism",
