@@ -65,6 +65,8 @@ if TYPE_CHECKING:
     from jounce.lab.results.result import Result
     from jounce.lab.run_settings import RunSettings
     from jounce.lab.runs.run import RunError, run
+    from jounce.lab.sensitivities.sensitivities import Sensitivities, sensitivities
+    from jounce.lab.simulation.along_run import linearise_along
     from jounce.lab.simulation.simulation import Simulation
     from jounce.lab.simulation.straight_ahead import linearise
     from jounce.lab.studies.read import read_study
@@ -91,6 +93,7 @@ _HOMES = {
     "Study": "jounce.lab.studies.study",
     "Identification": "jounce.lab.identification.study",
     "Identified": "jounce.lab.identification.identified",
+    "Sensitivities": "jounce.lab.sensitivities.sensitivities",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
     # where they come from
@@ -105,7 +108,9 @@ _HOMES = {
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
     "identify": "jounce.lab.identification.fit",
+    "sensitivities": "jounce.lab.sensitivities.sensitivities",
     "linearise": "jounce.lab.simulation.straight_ahead",
+    "linearise_along": "jounce.lab.simulation.along_run",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
     "compare": "jounce.output.reports.write",
@@ -148,6 +153,7 @@ __all__ = [
     "Result",
     "RunError",
     "RunSettings",
+    "Sensitivities",
     "Simulation",
     "SimulationError",
     "Study",
@@ -164,6 +170,7 @@ __all__ = [
     "identify",
     "kc",
     "linearise",
+    "linearise_along",
     "load_vehicle",
     "maneuver",
     "read_mechanism",
@@ -172,6 +179,7 @@ __all__ = [
     "reproduce",
     "run",
     "search",
+    "sensitivities",
     "sweep",
     "tire",
     "view",

@@ -16,15 +16,16 @@ from typing import Any, Literal
 import numpy as np
 from scipy.optimize import least_squares
 
-from jounce.errors import JounceError
+from jounce.errors import InputError, JounceError
 from jounce.lab.identification.identified import Comparison, FittedParameter, Identified
-from jounce.lab.identification.jacobian import difference_jacobian
+from jounce.lab.identification.jacobian import difference_jacobian, exact_jacobian
 from jounce.lab.identification.knowledge import Knowledge, knowledge
 from jounce.lab.identification.prepare import prepare_identification
 from jounce.lab.identification.problem import FAILED, Problem
 from jounce.lab.identification.read import read_identification
 from jounce.lab.identification.state import FitState, key_of, load_state, save_state
 from jounce.lab.identification.study import Identification
+from jounce.lab.sensitivities.vary import DIFFERENCES
 
 TOLERANCE = 1e-6
 """Relative change of the cost, and of the parameters by their bounds, at which a fit ends."""
@@ -74,8 +75,6 @@ def identify(
     if study is None:
         study = Identification(**keys)
     elif keys:
-        from jounce.errors import InputError
-
         raise InputError("keys beside a study", ", ".join(keys), "one or the other", where="study")
     chosen = study if isinstance(study, Identification) else read_identification(study)
     problem = prepare_identification(chosen, threads)
@@ -107,6 +106,7 @@ class _Search:
         numbers = self.problem.numbers
         self.low = np.array([number.low for number in numbers])
         self.width = np.array([number.width for number in numbers])
+        self.methods: tuple[str, ...] = (DIFFERENCES,) * len(numbers)
         start = [n.start for n in numbers] if self.state is None else [self.state.values[n.name] for n in numbers]
         self.best = np.clip(np.array(start), self.low, self.low + self.width)
         if self.state is not None:
@@ -173,6 +173,13 @@ class _Search:
         row = self.known.get(point.tobytes())
         if row is None:
             row = self._residuals((point - self.low) / self.width)
+        return self._differentiate(point, row)
+
+    def _differentiate(self, point: np.ndarray, row: np.ndarray) -> np.ndarray:
+        """Derivatives in the way that the study asks for; notes how each parameter's were made."""
+        if self.study.jacobian == "exact":
+            found, self.methods = exact_jacobian(self.problem, point, row)
+            return found
         return difference_jacobian(self.problem, point, row)
 
     def _progress(self) -> FitProgress:
@@ -213,7 +220,7 @@ class _Search:
             history=tuple(self.history),
             runs=problem.runs[0],
             seconds=time.perf_counter() - self.begun,
-            jacobian={n.name: "differences of runs" for n in problem.numbers},
+            jacobian=dict(zip([n.name for n in problem.numbers], self.methods, strict=True)),
         )
 
     def _knowledge(self) -> Knowledge:
@@ -222,7 +229,7 @@ class _Search:
         assert residuals is not None
         if self.derivatives_at is None or not np.array_equal(self.derivatives_at, self.best):
             with contextlib.suppress(KeyboardInterrupt):
-                self.derivatives = difference_jacobian(problem, self.best, residuals)
+                self.derivatives = self._differentiate(self.best, residuals)
         names, widths = [n.name for n in problem.numbers], self.width
         if self.derivatives is None:
             nothing = np.full(len(names), np.inf)

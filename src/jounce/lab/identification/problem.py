@@ -173,19 +173,29 @@ class Problem:
         changes = self.candidate(values).channels
         return [self._predicted(results[one.record], one, changes.get(one.channel)) for one in series]
 
+    def predict_slopes(self, values: Point, result: Result, slopes: np.ndarray, series: Series) -> np.ndarray:
+        """Derivatives of a channel of a run, (samples, parameters), as they are at the times of a series."""
+        change = self.candidate(values).channels.get(series.channel, ChannelChange())
+        columns = [self._at_times(result.time, column, series, change) * change.factor for column in slopes.T]
+        return np.column_stack(columns)
+
     def _predicted(self, result: Result, series: Series, change: ChannelChange | None) -> np.ndarray:
         if series.channel not in result:
             expected = f"one of {', '.join(sorted(result))}"
-            raise InputError(
-                "not computed by fast runs", repr(series.channel), expected, where=f"channels.{series.channel}"
-            )
+            where = f"channels.{series.channel}"
+            raise InputError("not computed by fast runs", repr(series.channel), expected, where=where)
         change = change or ChannelChange()
-        at = series.time - self.records[series.record].result.time[0] - change.delay
-        found = np.interp(at, result.time, result[series.channel].values, right=np.nan)
-        late = at > result.time[-1]
-        if late.any() and at[late].max() - result.time[-1] < 1.5 * self.every:  # the last sample, but for rounding
-            found[late] = result[series.channel].values[-1]
+        found = self._at_times(result.time, result[series.channel].values, series, change)
         return found * change.factor + change.offset
+
+    def _at_times(self, time: np.ndarray, values: np.ndarray, series: Series, change: ChannelChange) -> np.ndarray:
+        """Values of a run at the times of a series; not a number where the run had ended."""
+        at = series.time - self.records[series.record].result.time[0] - change.delay
+        found = np.interp(at, time, values, right=np.nan)
+        late = at > time[-1]
+        if late.any() and at[late].max() - time[-1] < 1.5 * self.every:  # the last sample, but for rounding
+            found[late] = values[-1]
+        return found
 
     def residuals(self, points: Sequence[Point]) -> list[np.ndarray | JounceError]:
         """For every point (predicted − measured) / std of all fitted series in one row, then the priors."""

@@ -145,7 +145,7 @@ class Identification(Frozen):
     jacobian: Annotated[
         Literal["exact", "differences"],
         Field(description="sensitivities by forward mode where they exist, or differences of runs"),
-    ] = "differences"
+    ] = "exact"
     iterations: Annotated[int, Field(description="most steps of the fit", ge=1)] = 30
     folder: Annotated[Path, Field(description="folder to which files are relative", exclude=True)] = Path()
 

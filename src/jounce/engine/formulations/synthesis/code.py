@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import threading
 import time
 import types
 from collections.abc import Callable, Iterator
@@ -42,6 +43,8 @@ ONCE, OFTEN = Effort(passes=1, code=0), Effort(passes=1, code=1)
 takes up to five times as long."""
 STILL = ("P", "culprit", *traced_records.RECORDS, "ground")
 """Arrays that do not change with the state."""
+_LOADING = threading.Lock()
+"""Held while code is loaded: threads that begin at once would each make a table of laws, and only the last is kept."""
 _OTHERS = (traced.__file__, traced_records.__file__, __file__)
 """Files beside the tracing package on which machine code depends."""
 
@@ -68,18 +71,21 @@ def _whole_status(function: Callable) -> Callable:
 def load_code(source: str, code: np.ndarray) -> None:
     """Fill in the addresses of `derivative`, `project` and the table of laws."""
     if not INTERPRETED and code[0] == 0:
-        code[:NOTING] = _addresses(source)[0]
+        with _LOADING:
+            code[:NOTING] = _addresses(source)[0]
 
 
 def lane_addresses(source: str) -> np.ndarray:
     """Addresses of `derivative` and `project` for as many cars as a register has lanes, and of the table of laws."""
-    return _addresses(source, registers())[0]
+    with _LOADING:
+        return _addresses(source, registers())[0]
 
 
 def load_derivatives(source: str, code: np.ndarray) -> None:
     """Fill in NOTING … LANES of `arrays`; compiled when first asked for, or taken from the disk."""
     if not INTERPRETED and code[NOTING] == 0:
-        code[NOTING:] = _derivative_addresses(source)[0]
+        with _LOADING:
+            code[NOTING:] = _derivative_addresses(source)[0]
 
 
 @functools.cache

@@ -1,0 +1,1 @@
+"""How channels and metrics of a run change with parameters of the car."""
