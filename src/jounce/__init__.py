@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
+    from jounce.lab.measurements.read import read_measurement
     from jounce.lab.results.channel import Channel
     from jounce.lab.results.parquet import read_result
     from jounce.lab.results.result import Result
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from jounce.lab.studies.search import search
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
+    from jounce.lab.validation.validate import Validation, validate
     from jounce.live.viewer.live import drive
     from jounce.model.library import load_vehicle
     from jounce.model.mechanism.mechanism import Mechanism
@@ -86,6 +88,7 @@ _HOMES = {
     "Study": "jounce.lab.studies.study",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
+    "Validation": "jounce.lab.validation.validate",
     # where they come from
     "load_vehicle": "jounce.model.library",
     "read_mechanism": "jounce.model.mechanism.read",
@@ -93,10 +96,12 @@ _HOMES = {
     "controller": "jounce.lab.controllers.controller",
     "read_study": "jounce.lab.studies.read",
     "read_result": "jounce.lab.results.parquet",
+    "read_measurement": "jounce.lab.measurements.read",
     # what to do with them
     "run": "jounce.lab.runs.run",
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
+    "validate": "jounce.lab.validation.validate",
     "linearise": "jounce.lab.simulation.straight_ahead",
     "drive": "jounce.live.viewer.live",
     "view": "jounce.cli.view",
@@ -139,6 +144,7 @@ __all__ = [
     "Simulation",
     "SimulationError",
     "Study",
+    "Validation",
     "Vehicle",
     "__version__",
     "bench",
@@ -152,6 +158,7 @@ __all__ = [
     "linearise",
     "load_vehicle",
     "maneuver",
+    "read_measurement",
     "read_mechanism",
     "read_result",
     "read_study",
@@ -160,6 +167,7 @@ __all__ = [
     "search",
     "sweep",
     "tire",
+    "validate",
     "view",
     "warmup",
     "write_c_library",

@@ -20,6 +20,8 @@ COMMANDS = {
     "run": "jounce.cli.run:run",
     "sweep": "jounce.cli.sweep:sweep",
     "search": "jounce.cli.search:search",
+    "measured": "jounce.cli.measured:measured",
+    "validate": "jounce.cli.validate:validate_command",
     "drive": "jounce.cli.drive:drive",
     "view": "jounce.cli.view:view_command",
     "report": "jounce.cli.report:report",
