@@ -16,6 +16,7 @@ from validation.cases import (
     dw18,
     free_bodies,
     ground_and_tires,
+    measured_car,
     null_space,
     simple_car,
     standard_tests,
@@ -40,6 +41,7 @@ CASES: tuple[ModuleType, ...] = (
     tire_parity,
     simple_car,
     standard_tests,
+    measured_car,
 )
 
 
