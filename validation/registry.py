@@ -19,6 +19,7 @@ from validation.cases import (
     dw18,
     free_bodies,
     ground_and_tires,
+    measured_car,
     null_space,
     simple_car,
     standard_tests,
@@ -44,6 +45,7 @@ CASES: tuple[ModuleType, ...] = (
     tire_parity,
     simple_car,
     standard_tests,
+    measured_car,
 )
 
 

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
+    from jounce.lab.measurements.read import read_measurement
     from jounce.lab.results.channel import Channel
     from jounce.lab.results.parquet import read_result
     from jounce.lab.results.result import Result
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from jounce.lab.studies.search import search
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
+    from jounce.lab.validation.validate import Validation, validate
     from jounce.live.viewer.live import drive
     from jounce.model.library import load_vehicle
     from jounce.model.mechanism.mechanism import Mechanism
@@ -96,6 +98,7 @@ _HOMES = {
     "Sensitivities": "jounce.lab.sensitivities.sensitivities",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
+    "Validation": "jounce.lab.validation.validate",
     # where they come from
     "load_vehicle": "jounce.model.library",
     "read_mechanism": "jounce.model.mechanism.read",
@@ -103,12 +106,14 @@ _HOMES = {
     "controller": "jounce.lab.controllers.controller",
     "read_study": "jounce.lab.studies.read",
     "read_result": "jounce.lab.results.parquet",
+    "read_measurement": "jounce.lab.measurements.read",
     # what to do with them
     "run": "jounce.lab.runs.run",
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
     "identify": "jounce.lab.identification.fit",
     "sensitivities": "jounce.lab.sensitivities.sensitivities",
+    "validate": "jounce.lab.validation.validate",
     "linearise": "jounce.lab.simulation.straight_ahead",
     "linearise_along": "jounce.lab.simulation.along_run",
     "drive": "jounce.live.viewer.live",
@@ -157,6 +162,7 @@ __all__ = [
     "Simulation",
     "SimulationError",
     "Study",
+    "Validation",
     "Vehicle",
     "__version__",
     "bench",
@@ -173,6 +179,7 @@ __all__ = [
     "linearise_along",
     "load_vehicle",
     "maneuver",
+    "read_measurement",
     "read_mechanism",
     "read_result",
     "read_study",
@@ -182,6 +189,7 @@ __all__ = [
     "sensitivities",
     "sweep",
     "tire",
+    "validate",
     "view",
     "warmup",
     "write_c_library",

@@ -15,8 +15,10 @@ from typing import Any
 IMPLEMENTATIONS: Mapping[str, str] = {
     "Identified.report": "jounce.output.reports.identification_page:write_identification_page",
     "Mechanism.check": "jounce.cli.check:check",
+    "Result.filtered": "jounce.lab.measurements.filtered:filter_result",
     "Result.replay": "jounce.output.replay.replay:write_replay",
     "Result.report": "jounce.output.reports.write:write_report",
+    "Validation.report": "jounce.output.reports.validation.page:write_validation",
     "Vehicle.check": "jounce.cli.check:check",
     "Vehicle.kc": "jounce.lab.kinematics_compliance.kc:kc",
 }

@@ -21,6 +21,8 @@ COMMANDS = {
     "sweep": "jounce.cli.sweep:sweep",
     "search": "jounce.cli.search:search",
     "identify": "jounce.cli.identify:identify",
+    "measured": "jounce.cli.measured:measured",
+    "validate": "jounce.cli.validate:validate_command",
     "drive": "jounce.cli.drive:drive",
     "view": "jounce.cli.view:view_command",
     "video": "jounce.cli.video:video",

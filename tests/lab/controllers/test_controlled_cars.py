@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from jounce.lab.maneuvers import Maneuver, maneuver
+from jounce.lab.metrics.measuring import measure
 from jounce.lab.results import Result
-from jounce.lab.runs.finish import measure
 from jounce.lab.runs.many import Run, run_many
 from jounce.lab.runs.run import run
 from jounce.model.library import load_vehicle

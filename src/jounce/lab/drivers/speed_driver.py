@@ -49,8 +49,17 @@ class SpeedLaw:
 class Pedals:
     """Drive and brake inputs of one car, for a target speed."""
 
-    def __init__(self, car: Vehicle, speed: float, *, brakes: bool = True) -> None:
-        """speed: initial speed [m/s]; brakes: whether they are used. Raises InputError for a car without drive."""
+    def __init__(
+        self,
+        car: Vehicle,
+        speed: float,
+        *,
+        brakes: bool = True,
+        acceleration: float = MAX_DRIVE_ACCELERATION,
+        power: float = MAX_DRIVE_POWER,
+    ) -> None:
+        """speed: initial speed [m/s]; brakes: whether they are used; acceleration [m/s²] and power [W/kg]: the largest
+        of driven wheels. Raises InputError for a car without drive."""
         self.mass = total_mass(car)
         self.shares = drive_shares(car)
         engine = car.powertrain is not None and car.powertrain.driver is not None
@@ -60,7 +69,8 @@ class Pedals:
         self.brakes = full_brake_torques(car, mass=self.mass) if brakes else {}
         self.full = FULL_BRAKING * max(car.gravity, 1.0)
         self.engine = engine
-        self.law = SpeedLaw(MAX_DRIVE_ACCELERATION, -self.full if self.brakes else -COAST_DECELERATION)
+        self.power = power
+        self.law = SpeedLaw(acceleration, -self.full if self.brakes else -COAST_DECELERATION)
         self.target = speed
 
     @property
@@ -81,7 +91,7 @@ class Pedals:
         target_rate = (target - self.target) / tick
         self.target = target
         f = self.law.force(target, speed, tick, target_rate)
-        driving = max(-COAST_DECELERATION, min(f, MAX_DRIVE_POWER / max(speed, 1.0)))
+        driving = max(-COAST_DECELERATION, min(f, self.power / max(speed, 1.0)))
         braking = max(0.0, -COAST_DECELERATION - f)
         return (
             *([target] if self.engine else []),
@@ -94,15 +104,18 @@ class Pedals:
 class SpeedDriver:
     """Driver that holds a speed over time [m/s] and releases the pedals while it is negative; the maneuver steers.
 
-    brakes: whether they are used to hold the speed.
+    brakes: whether they are used to hold the speed. acceleration [m/s²] and power [W/kg]: the largest of driven wheels.
     """
 
     speed: Signal
     brakes: bool = True
+    acceleration: float = MAX_DRIVE_ACCELERATION
+    power: float = MAX_DRIVE_POWER
 
     def start(self, car: Vehicle, speed: float) -> _SpeedSession:
         """Start a run at a speed [m/s]."""
-        return _SpeedSession(Pedals(car, speed, brakes=self.brakes), self.speed)
+        pedals = Pedals(car, speed, brakes=self.brakes, acceleration=self.acceleration, power=self.power)
+        return _SpeedSession(pedals, self.speed)
 
 
 class _SpeedSession:

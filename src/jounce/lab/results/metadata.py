@@ -17,12 +17,17 @@ if TYPE_CHECKING:
     from jounce.lab.results.result import Result
 
 
+SIMULATED, MEASURED = "simulated", "measured"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Metadata:
     """The settings of a run, its origin and its counts; times in seconds."""
 
     vehicle: str
     maneuver: str
+    origin: str = SIMULATED
+    """`simulated`, or `measured` of a car on a road."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """How it was run: every field of `jounce.lab.run_settings.RunSettings`, with what was chosen where nothing
     was given. The properties below name those that reports show."""
@@ -64,13 +69,18 @@ class Metadata:
 
     @property
     def formulation(self) -> str:
-        """Formulation of the equations of motion."""
-        return str(self.settings["formulation"])
+        """Formulation of the equations of motion; empty of a measurement."""
+        return str(self.settings.get("formulation") or "")
 
     @property
     def integrator(self) -> str:
-        """Name of the integrator."""
-        return str(self.settings["integrator"])
+        """Name of the integrator; empty of a measurement."""
+        return str(self.settings.get("integrator") or "")
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether the channels were measured, not simulated."""
+        return self.origin == MEASURED
 
     @property
     def step(self) -> float | None:
@@ -144,6 +154,7 @@ def summarise(result: Result) -> dict[str, Any]:
         "wall_time": run.wall_time,
         "vehicle": run.vehicle,
         "maneuver": run.maneuver,
+        "origin": run.origin,
         "options": dict(run.options),
         **run.settings,
         "end_time": float(result.time[-1]),

@@ -33,7 +33,8 @@ _LEFT, _RIGHT = "text-align:left;padding:2px 12px 2px 0", "text-align:right;padd
 def html(result: Result) -> str:
     """What was run, the metrics, what people look at first as small plots, and a folded table of all channels."""
     run = result.metadata
-    how = f"{run.formulation}, {run.integrator}, jounce {run.jounce_version}, {run.created}"
+    way = "measured" if run.is_measured else f"{run.formulation}, {run.integrator}"
+    how = f"{way}, jounce {run.jounce_version}, {run.created}"
     end = f"{result.time[-1]:g} s" if len(result.time) else "no samples"
     failed = f"<p><b>This run failed.</b> {escape(run.failure)}</p>" if run.failure else ""
     measured = _table(("metric", "value", "unit"), [_measured(name, row) for name, row in run.measured.items()])

@@ -88,6 +88,15 @@ class Result:
         meaning. `metadata.measured` has display units and notes."""
         return {name: _in_si(found) for name, found in self.metadata.measured.items()}
 
+    def filtered(self, cutoff: float | str) -> Result:
+        """The result with a zero-phase low-pass over all channels but inputs, as measurements have it; metrics anew.
+
+        cutoff: frequency at which the gain is one half [Hz]; the filter is a Butterworth one of order 4, run forward
+        and backward. Raises InputError.
+        """
+        found: Result = implementation("Result.filtered")(self, cutoff)
+        return found
+
     def to_table(self) -> pa.Table:
         """An Arrow table whose fields carry unit, frame and description, and whose schema carries the metadata."""
         from jounce.lab.results.parquet import to_table
@@ -138,7 +147,8 @@ class Result:
     def __repr__(self) -> str:
         run = self.metadata
         until = f"{self.time[-1]:g} s" if len(self.time) else "nothing recorded"
-        return f"<Result {run.maneuver} · {run.vehicle}: {len(self)} channels, {len(self.time)} samples, {until}>"
+        what = "Measured result" if run.is_measured else "Result"
+        return f"<{what} {run.maneuver} · {run.vehicle}: {len(self)} channels, {len(self.time)} samples, {until}>"
 
     def _repr_html_(self) -> str:
         from jounce.lab.results.notebook import html

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AllowInfNan, BaseModel, ConfigDict, Field, ValidationError
 
@@ -67,8 +67,8 @@ class StoredSettings(_Stored):
     """Settings that reports show, beside any others."""
 
     model_config = ConfigDict(strict=True, extra="allow")
-    formulation: Label
-    integrator: Label
+    formulation: Label = ""
+    integrator: Label = ""
     step: Finite | None = None
     tolerance: Finite | None = None
     rack: Label | None = None
@@ -91,6 +91,7 @@ class StoredMetadata(_Stored):
 
     vehicle: Label
     maneuver: Label
+    origin: Literal["simulated", "measured"] = "simulated"
     settings: StoredSettings
     planned_end: Finite
     options: dict[Label, Plain] = {}

@@ -1,12 +1,8 @@
-"""From a recorded run to its result: channels, motion, and what was run, how and at what cost.
-
-What a maneuver asks to be measured: named metrics, and those that people define themselves.
-"""
+"""From a recorded run to its result: channels, motion, and what was run, how and at what cost."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -18,11 +14,9 @@ from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.engine.simulate.many import CarRun
 from jounce.engine.simulate.stability import too_slow
-from jounce.errors import JounceError
 from jounce.lab.controllers.registry import describe_controllers
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
-from jounce.lab.metrics import Measured, compute
-from jounce.lab.metrics.own_metrics import is_own, own_metrics
+from jounce.lab.metrics.measuring import with_metrics
 from jounce.lab.results import Metadata, Result
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_needs import ChannelNeeds
@@ -40,27 +34,6 @@ from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.variants import facts_of
 from jounce.schema.expressions import condition
 from jounce.version import __version__
-
-
-def measure(result: Result, metrics: Iterable[str]) -> dict[str, Measured]:
-    """Name → value of every metric, in the order asked for; raises InputError for an unknown name.
-
-    Named ones are in SI, own ones in the unit that they were given. One without meaning for the run has no value and a
-    note that says why.
-    """
-    asked = list(metrics)
-    named = compute(result, [name for name in asked if not is_own(name)])
-    channels = {channel.name: channel.values for channel in result.channels}
-    own = {}
-    for definition in own_metrics(asked):
-        try:
-            own[definition.name] = Measured(
-                name=definition.name, value=definition.measure(channels), unit=definition.unit
-            )
-        except JounceError as error:
-            own[definition.name] = Measured(name=definition.name, value=None, unit=definition.unit, note=str(error))
-    order = [name.partition("[")[0].strip() if is_own(name) else name for name in asked]
-    return {name: (named | own)[name] for name in order}
 
 
 def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, stopped: Stop | None = None) -> Result:
@@ -82,25 +55,6 @@ def in_nominal_time(ready: Prepared, channels: tuple[Channel, ...]) -> tuple[Cha
     """The channels with the time, the first of them, as people write it."""
     time, *others = channels
     return replace(time, values=ready.nominal_times(time.values)), *others
-
-
-def with_metrics(result: Result, names: tuple[str, ...]) -> Result:
-    """The result with the metrics of its maneuver."""
-    if not names:
-        return result
-    from jounce.lab.metrics import METRICS
-    from jounce.lab.runs.finish import measure  # takes a second to import, for SciPy's filters
-
-    rows = {
-        name: {
-            "value": found.value,
-            "unit": found.unit,
-            "note": found.note,
-            "spoken": METRICS[name].spoken if name in METRICS else found.unit,
-        }
-        for name, found in measure(result, names).items()
-    }
-    return replace(result, metadata=replace(result.metadata, metrics=tuple(rows), measured=rows))
 
 
 def quick_finish(ready: Prepared, run: CarRun, needs: ChannelNeeds) -> Result:

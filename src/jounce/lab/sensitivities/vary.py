@@ -17,11 +17,12 @@ from jounce.engine.integrators.integrator import FixedStep
 from jounce.engine.simulate.many import CarRun
 from jounce.engine.simulate.trajectory import Counts
 from jounce.errors import JounceError, SimulationError
+from jounce.lab.metrics.measuring import measure
 from jounce.lab.results import Result
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs import many
-from jounce.lab.runs.finish import measure, quick_finish
+from jounce.lab.runs.finish import quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
 from jounce.lab.sensitivities.exact import WEIGHTS, are_alike, run_every_step, vary_states, why_not_exact
 

@@ -69,7 +69,7 @@ class Inputs:
         self.controls = controls_row()
         self._rows = {**system.layout.inputs, **demands}
         self._ratio = car.steering.ratio if car.steering is not None else 0.0
-self._of_road = {} if road is None else {name: place for name, _, _, place in road.places}
+        self._of_road = {} if road is None else {name: place for name, _, _, place in road.places}
         listed = (*list_inputs(car, system, actuators), *_known_of_road(road))
         self.known: Mapping[str, Input] = {one.name: one for one in listed}
         self._positions = memoryview(self.controls.data).cast("B").cast("d")

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from jounce.errors import JounceError
+from jounce.lab.metrics.measuring import measure as measure_run
 from jounce.lab.metrics.needs import channel_needs
 from jounce.lab.results import Result, write_result
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.runs import many
-from jounce.lab.runs.finish import measure as measure_run
 from jounce.lab.runs.run import RunError
 from jounce.lab.studies.executors.chunks import Chunk
 from jounce.lab.studies.runs import TIMES, Row, Run, Value

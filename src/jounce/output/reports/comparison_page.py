@@ -12,9 +12,8 @@ from html import escape
 from itertools import cycle
 from typing import Any
 
-import numpy as np
-
 from jounce.errors import InputError
+from jounce.lab.metrics.measuring import with_equal_metrics
 from jounce.lab.results import Result
 from jounce.lab.results.record import WORDS
 from jounce.output.reports.page import PageSection, card, page, plot_cards, replay_card, replay_script
@@ -36,6 +35,7 @@ from jounce.output.reports.tables import (
     OPTION,
     QUANTITIES,
     cost_rows,
+    farthest,
     measure,
     setting_rows,
     spoken_name,
@@ -109,6 +109,7 @@ def run_labels(results: Sequence[Result], given: Sequence[str] | None = None) ->
     runs = [result.metadata for result in results]
     names = dict.fromkeys(name for run in runs for name in run.options)
     choices = [
+        [run.origin for run in runs],
         [run.vehicle for run in runs],
         [run.maneuver for run in runs],
         [f"{run.maneuver} · {run.vehicle}" for run in runs],
@@ -140,7 +141,7 @@ def extreme_rows(results: Sequence[Result]) -> list[ComparisonRow]:
             continue
         own = results[having.index(True)][name].unit
         values = [result[name].values if has else None for result, has in zip(results, having, strict=True)]
-        extremes = [None if v is None else float(v[np.argmax(np.abs(v))]) for v in values]
+        extremes = [None if v is None else float(v[farthest(v)]) for v in values]
         ends = [None if v is None else float(v[-1]) for v in values]
         rows.append(_numbers(f"{label}, extreme", extremes, own, unit))
         rows.append(_numbers(f"{label}, at the end", ends, own, unit))
@@ -237,6 +238,7 @@ _FOOTER = "Differences are from the first run."
 def render_comparison(results: Sequence[Result], labels: Sequence[str] | None = None) -> str:
     """The page as HTML that needs no network; labels: of the runs, by default what tells them apart."""
     names = run_labels(results, labels)
+    results = with_equal_metrics(results)
     found = overlay(results, names)
     return page(
         title=f"{' and '.join(names) if len(names) < 4 else f'{len(names)} runs'} · comparison",

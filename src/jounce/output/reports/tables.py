@@ -26,17 +26,18 @@ OPTION = "… "
 
 def headline_rows(result: Result) -> list[tuple[str, str, str]]:
     """Label, value and unit of the numbers to see first: the first metrics that have a value, or the end of the run."""
-    speed = ("Real-time factor", digits(result.summary["real_time_factor"], 3), "×")
+    factor_of_time = result.summary["real_time_factor"]
+    speed = [("Real-time factor", digits(factor_of_time, 3), "×")] if not result.metadata.is_measured else []
     measured = [row[:3] for row in measured_rows(result) if not row[3]][:4]
     if measured:
-        return [*measured, speed]
+        return [*measured, *speed]
     rows = [
         (label, *engineering(result[name][-1], result[name].unit, unit))
         for label, name, unit in QUANTITIES
         if name in ("chassis.speed", "chassis.yaw_rate", "chassis.lateral_acceleration", "chassis.roll_angle")
         and name in result
     ]
-    return [*rows, speed]
+    return [*rows, *speed]
 
 
 def first_words(result: Result) -> str:
@@ -62,7 +63,7 @@ def title_rows(result: Result) -> list[tuple[str, str]]:
     """What the title block says: when, with what, and the fingerprint of everything that made the numbers."""
     run, record = result.metadata, result.record
     when = run.created.replace("T", " ").removesuffix("+00:00") + (" UTC" if run.created.endswith("+00:00") else "")
-    rows = [("Date", when), ("Made by", f"jounce {run.jounce_version}")]
+    rows = [("Date", when), ("Read by" if run.is_measured else "Made by", f"jounce {run.jounce_version}")]
     return [*rows, ("Fingerprint", record.hash[:16])] if record is not None else rows
 
 
@@ -95,8 +96,13 @@ def measure(value: object, unit: str, spoken: str) -> tuple[str, str]:
 
 
 def setting_rows(result: Result) -> list[tuple[str, str]]:
-    """What was run and how."""
+    """What was run and how, or what was measured and how it was treated."""
     run, record = result.metadata, result.record
+    if run.is_measured:
+        treated = ("file", "source", "rate", "filter")
+        rows = [("Vehicle", run.vehicle), ("Maneuver", run.maneuver), ("Origin", run.origin)]
+        rows += [(f"{OPTION}{name.replace('_', ' ')}", _plain(value)) for name, value in run.options.items()]
+        return rows + [(name.capitalize(), _plain(run.settings[name])) for name in treated if run.settings.get(name)]
     rows = [
         ("Vehicle", run.vehicle),
         ("Maneuver", run.maneuver),
@@ -121,6 +127,8 @@ def setting_rows(result: Result) -> list[tuple[str, str]]:
 def how_words(result: Result) -> list[str]:
     """The settings in a few words, for the head of the page."""
     run = result.metadata
+    if run.is_measured:
+        return ["measured", f"{run.settings.get('rate', 0.0):g} Hz", f"filter: {run.settings.get('filter', 'none')}"]
     rack = [f"rack: {run.rack}"] if run.rack else []
     return [run.formulation, _method(result), *rack, f"ground: {run.ground}", f"from the {run.initial} position"]
 
@@ -128,6 +136,8 @@ def how_words(result: Result) -> list[str]:
 def cost_rows(result: Result) -> list[tuple[str, str]]:
     """What it took, and how well the joints were kept."""
     summary, run = result.summary, result.metadata
+    if run.is_measured:
+        return [("Measured time", f"{digits(result.time[-1] - result.time[0])} s, {count(len(result.time))} samples")]
     rejected = f", {summary['rejected_steps']} rejected" if summary["rejected_steps"] else ""
     rows = [
         ("Simulated time", f"{digits(summary['end_time'])} s of {summary['planned_end_time']:g} s"),
@@ -177,9 +187,14 @@ def _method(result: Result) -> str:
 
 def _end_and_extreme(result: Result, name: str, unit: str) -> tuple[str, str, str, str]:
     channel = result[name]
-    scale, n = factor(channel.unit, unit), int(np.argmax(np.abs(channel.values)))
+    scale, n = factor(channel.unit, unit), farthest(channel.values)
     end, extreme = digits(scale * channel[-1]), digits(scale * channel[n])
     return format_unit(unit), end, extreme, f"{result.time[n]:.2f}"
+
+
+def farthest(values: np.ndarray) -> int:
+    """Index of the value farthest from zero; measurements have gaps, which are passed over."""
+    return int(np.argmax(np.where(np.isfinite(values), np.abs(values), -1.0)))
 
 
 def _end_and_least(result: Result, suffix: str) -> tuple[str, str, str, str]:
