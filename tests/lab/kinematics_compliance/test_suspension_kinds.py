@@ -16,6 +16,7 @@ from jounce.lab.kinematics_compliance.steering_axis import steering_axes
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import replace
 from jounce.model.vehicle import SIDES, SUSPENSIONS, Corner, Vehicle, build_suspension, to_mechanism
+from tests.lab.kinematics_compliance.axle_kinds import cars
 from tests.lab.kinematics_compliance.four_links import LOWER, UPPER, FourLinks, keys
 from tests.lab.kinematics_compliance.linkage_blocks import with_blocks
 
@@ -24,10 +25,13 @@ AXLES = {
     "macpherson": ("hatchback", "front"),
     "trailing_arm": ("rover6", "front"),
     "twist_beam": ("hatchback", "rear"),
+    "multilink": ("heavy multilink", "rear"),
+    "solid_axle": ("steered", "front"),
     "mechanism": ("block", "front"),
     "four_links": ("four_links", "front"),
 }
 """Kind → a car and its axle that has it."""
+KINDS = cars()
 HEAVY = {"mass": 0.9, "inertia": (0.008, 2e-4, 0.008)}
 
 
@@ -38,9 +42,11 @@ def registered(monkeypatch):
 
 def car(name: str, **tie_rod) -> Vehicle:
     """A car of the library, or dw18 on four links in front, or on blocks; tie_rod: changes of the front one's keys."""
-    vehicle = load_vehicle("dw18" if name in ("four_links", "block") else name)
+    vehicle = load_vehicle("dw18" if name in ("four_links", "block", *KINDS) else name)
     if name == "block":
         return with_blocks(vehicle)
+    if name in KINDS:
+        return KINDS[name]
     front, *others = vehicle.axles
     suspension = build_suspension(keys()) if name == "four_links" else front.suspension
     if tie_rod:
@@ -79,7 +85,7 @@ def test_the_kingpin_points_are_on_the_axis_of_the_linkage(registered, kind, hea
     """Both points lie on the screw axis about which the released linkage turns, with any tie rod."""
     name, axle = AXLES[kind]
     rig = build_rig(car(name, **(HEAVY if heavy else {})), axle)
-    start = solve_position(rig, design_position(rig), np.zeros(3))
+    start = solve_position(rig, design_position(rig), np.zeros(2 if rig.rack is None else 3))
     assert start is not None
     for side, found in zip(SIDES, steering_axes(rig, start.at), strict=True):
         assert found is not None
@@ -119,7 +125,10 @@ def test_a_registered_kind_is_part_of_a_car(registered):
 
 def test_the_kinds_that_can_be_steered_are_named_from_the_registry(registered):
     hatchback = load_vehicle("hatchback")
-    with pytest.raises(ModelError, match=r"tie rods \(double_wishbone or macpherson or mechanism or four_links\)"):
+    with pytest.raises(
+        ModelError,
+        match=r"tie rods \(double_wishbone or macpherson or multilink or solid_axle or mechanism or four_links\)",
+    ):
         replace(hatchback, steering=replace(hatchback.steering, axle="rear"))
 
 

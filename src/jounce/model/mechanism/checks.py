@@ -19,7 +19,7 @@ COORDINATES = {"revolute": ("angle",), "prismatic": ("travel",), "cylindrical": 
 _BODY_FIELDS = ("body_a", "body_b", "body", "left_body", "right_body", "reaction")
 _MOVED_FIELDS = {"applied_force": "body", "applied_torque": "body", "aerodynamic_drag": "body", "tire": "body"}
 _CONNECTIONS = (("body_a", "body_b"), ("body", "left_body"), ("body", "right_body"))
-_DISTINCT = (*_CONNECTIONS, ("left_body", "right_body"), ("body", "reaction"))
+_DISTINCT = (*_CONNECTIONS, ("body", "reaction"))
 _WITH_ANGLE = ("revolute", "cylindrical")
 _JOINT_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "gear": {"joint_a": _WITH_ANGLE, "joint_b": _WITH_ANGLE},
@@ -113,6 +113,14 @@ def _same_body_findings(parts: Parts) -> Iterator[Finding]:
             name = _given(element, first)
             if name is not None and name == _given(element, second):
                 yield Finding(dotted(path, second), f"same body as {first}", repr(name), "two different bodies")
+        if _kind(element) == "anti_roll_bar" and _same_end(element):  # two points of one beam are two ends
+            name = repr(_given(element, "right_body"))
+            yield Finding(dotted(path, "right_body"), "same body as left_body", name, "two different bodies or points")
+
+
+def _same_end(bar: Frozen) -> bool:
+    """Whether both ends of an anti-roll bar are at one point of one body."""
+    return all(_given(bar, f"left_{key}") == _given(bar, f"right_{key}") for key in ("body", "point"))
 
 
 def _joint_findings(parts: Parts, broken: Broken) -> Iterator[Finding]:

@@ -42,11 +42,14 @@ from jounce.model.vehicle.steering import PrescribedRack, RackServo, SkidSteerin
 from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
+from jounce.model.vehicle.suspensions.links import Link
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
 from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension, SteeringAxisOf
 from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount
+from jounce.model.vehicle.suspensions.multilink import Multilink
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
 from jounce.model.vehicle.suspensions.rubber import Rubber
+from jounce.model.vehicle.suspensions.solid_axle import SolidAxle, SteeredEnds, WattLinkage
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
@@ -99,10 +102,12 @@ __all__ = [
     "LeftPart",
     "LeftRotor",
     "LimitedSlip",
+    "Link",
     "LinkageParts",
     "MacPherson",
     "MechanismSuspension",
     "Mount",
+    "Multilink",
     "NamedPart",
     "Outline",
     "Part",
@@ -114,7 +119,9 @@ __all__ = [
     "Rubber",
     "Side",
     "SkidSteering",
+    "SolidAxle",
     "SpeedController",
+    "SteeredEnds",
     "Steering",
     "SteeringAxisOf",
     "Strut",
@@ -128,6 +135,7 @@ __all__ = [
     "TrailingArm",
     "TwistBeam",
     "Vehicle",
+    "WattLinkage",
     "Wheel",
     "Wishbone",
     "build_suspension",

@@ -20,11 +20,19 @@ from jounce.errors import ModelError
 from jounce.findings import Finding
 from jounce.model.mechanism import (
     Bushing,
+    ConstantVelocity,
+    Coupler,
     Cylindrical,
     Distance,
+    Fixed,
+    Gear,
     Mechanism,
+    Planar,
+    PointOnLine,
     Prismatic,
+    RackAndPinion,
     Revolute,
+    RevoluteSpherical,
     RotationalSpringDamper,
     Servo,
     Spherical,
@@ -122,7 +130,33 @@ class _Motions:
                 across = _across(joint.axis_a)
                 turning = [self._turning(joint, axis) for axis in across]
                 return [self._relative(joint, joint.point_a, axis) for axis in across] + turning
-        return []
+            case Fixed():
+                turning = [self._turning(joint, axis) for axis in (x, y, z)]
+                return [self._relative(joint, joint.point_a, axis) for axis in (x, y, z)] + turning
+            case Planar():
+                turning = [self._turning(joint, axis) for axis in _across(joint.axis_a)]
+                return [self._relative(joint, joint.point_b, joint.axis_a), *turning]
+            case PointOnLine():
+                return [self._relative(joint, joint.point_b, axis) for axis in _across(joint.axis_a)]
+            case RevoluteSpherical():
+                along = self._between(joint, np.subtract(joint.point_b, joint.point_a))
+                return [along, self._relative(joint, joint.point_b, joint.axis_a)]
+            case ConstantVelocity():
+                return [self._turning(joint, np.add(joint.axis_a, joint.axis_b))]
+        return self._coupled(joint)
+
+    def _coupled(self, coupling: Any) -> list[np.ndarray]:
+        """The row of a coupling between coordinates of joints; none for anything else."""
+        match coupling:
+            case Gear():
+                pairs = {coupling.joint_b: 1.0, coupling.joint_a: -coupling.ratio}
+            case RackAndPinion():
+                pairs = {coupling.rack: 1.0, coupling.pinion: -coupling.radius}
+            case Coupler():
+                pairs = dict(zip(coupling.joints, coupling.coefficients, strict=True))
+            case _:
+                return []
+        return [np.sum([factor * self._coordinate(self.joints[name]) for name, factor in pairs.items()], axis=0)]
 
     def _coordinate(self, joint: Any) -> np.ndarray:
         """Change of the angle of a hinge, or of the travel of a slider, per motion."""

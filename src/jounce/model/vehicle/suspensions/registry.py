@@ -9,6 +9,8 @@ from pydantic import BeforeValidator, SerializeAsAny
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
 from jounce.model.vehicle.suspensions.macpherson import MacPherson
 from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension
+from jounce.model.vehicle.suspensions.multilink import Multilink
+from jounce.model.vehicle.suspensions.solid_axle import SolidAxle
 from jounce.model.vehicle.suspensions.suspension import Suspension
 from jounce.model.vehicle.suspensions.trailing_arm import TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import TwistBeam
@@ -19,6 +21,8 @@ SUSPENSIONS: dict[str, type[Suspension]] = {
     "macpherson": MacPherson,
     "trailing_arm": TrailingArm,
     "twist_beam": TwistBeam,
+    "multilink": Multilink,
+    "solid_axle": SolidAxle,
     "mechanism": MechanismSuspension,
 }
 """Kind → class. Programs may add kinds of their own before they read a car that uses them."""
