@@ -1,6 +1,6 @@
 // Plots on a page: they are drawn as wide as their card, zoomed by dragging, and share a cursor with their group.
 
-const PAPER = { half: 334, wide: 690, height: 0.74 };
+const PAPER = { half: 334, wide: 690, height: 0.64 };
 /** Widths on A4 [px], and the share of the height on a screen. */
 
 class Plot {
