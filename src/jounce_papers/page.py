@@ -71,7 +71,7 @@ def page_of(
         style=resource("page.css") + "\n" + resource("page.css", __package__),
         body=filled,
         figures={f.key: {"data": f.data, "layout": f.layout, "kind": f.kind} for f in figures},
-        script=resource("page.js"),
+        script=resource("plotly_page.js"),
     )
 
 

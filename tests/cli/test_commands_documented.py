@@ -103,10 +103,15 @@ def test_list_shows_everything_with_a_name(jounce):
     import json
 
     text, data = jounce("list").stdout, json.loads(jounce("list", "--json").stdout)
-    kinds = "vehicles maneuvers controllers metrics channels formulations bases integrators grounds"
+    kinds = "vehicles maneuvers controllers metrics channels figures formulations bases integrators grounds"
     assert set(data) == set(kinds.split())
-    for names in data.values():
-        assert all(name in text for name in names)
+    for kind, names in data.items():
+        assert re.search(rf"^{kind} +{len(names)} ", text, flags=re.MULTILINE)
+        listed = jounce("list", kind).stdout
+        assert all(re.search(rf"^ {re.escape(name)} ", listed, flags=re.MULTILINE) for name in names)
+    one = jounce("list", "maneuvers", "j-turn").stdout
+    assert re.search(r"^ speed +60 km/h +", one, flags=re.MULTILINE)
+    assert "did you mean 'j-turn'" in jounce("list", "maneuvers", "jturn").stderr
     assert {option["name"] for option in data["maneuvers"]["j-turn"]["options"]} >= {"speed", "rack_travel"}
     alone = json.loads(jounce("list", "controllers", "--json").stdout)
     assert alone == {"controllers": data["controllers"]}

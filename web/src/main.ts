@@ -3,13 +3,14 @@
 import "./style.css";
 import { Live } from "./live.ts";
 import type { Probe } from "./probe.ts";
-import { container, fromBase64, MOTION, type Mode, type Motion, motionOf, TERRAIN, type Terrain, terrainOf } from "./protocol.ts";
+import { container, MOTION, type Mode, type Motion, motionOf, TERRAIN, type Terrain, terrainOf, unpackContainer } from "./protocol.ts";
 import { Replay } from "./replay.ts";
 import { make } from "./ui/dom.ts";
 
-interface Mounted { probe(): Probe }
+interface Mounted { probe(): Probe; seek?(time: number): void; onTime?: (time: number) => void }
 interface Api {
-  mountReplay(element: HTMLElement, mode: Mode, containers: ArrayBuffer[]): Mounted;
+  /** A replay of the data in script elements; `seek` moves it, `onTime` is told when somebody else does. */
+  mountReplay(element: HTMLElement, mode: Mode, data: Iterable<HTMLScriptElement>): Promise<Mounted>;
   probe(index?: number): Probe | null;
 }
 declare global { interface Window { jounce: Api } }
@@ -21,11 +22,12 @@ const ICON = "data:image/svg+xml," + encodeURIComponent(
 
 const mounts: Mounted[] = [];
 
-function mountReplay(element: HTMLElement, mode: Mode, containers: ArrayBuffer[]): Mounted {
+async function mountReplay(element: HTMLElement, mode: Mode, data: Iterable<HTMLScriptElement>): Promise<Mounted> {
   let terrain: Terrain | null = null;
   const motions: Motion[] = [];
-  for (const message of containers) {
-    const part = container(message);
+  if (typeof DecompressionStream === "undefined") return mounted(element, () => { throw new Error("This browser is too old to unpack the replay (it has no DecompressionStream)."); });
+  for (const script of data) {
+    const part = container(await unpackContainer(script.textContent ?? "", Number(script.dataset.rows ?? 0)));
     if (part.kind === TERRAIN) terrain = terrainOf(part);
     if (part.kind === MOTION) motions.push(motionOf(part));
   }
@@ -56,7 +58,6 @@ if (page) {
   if (!document.querySelector("link[rel=icon]")) document.head.append(make("link", "", [], { rel: "icon", href: ICON }));
   const mode = JSON.parse(document.getElementById("jounce-mode")?.textContent || '{"mode":"live"}') as Mode;
   if (mode.mode === "replay") {
-    const data = [...document.querySelectorAll<HTMLScriptElement>("script.jounce-data")];
-    mountReplay(page, mode, data.map((script) => fromBase64(script.textContent ?? "")));
+    void mountReplay(page, mode, document.querySelectorAll<HTMLScriptElement>("script.jounce-data"));
   } else mounted(page, () => new Live(page));
 }

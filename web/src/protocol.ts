@@ -113,9 +113,28 @@ export function motionOf({ head, payload }: Container): Motion {
   return { ...(head as unknown as Motion), blocks: payload };
 }
 
-export function fromBase64(text: string): ArrayBuffer {
-  const binary = atob(text.trim());
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes.buffer;
+/** Bytes that were deflated and written in base 64. */
+export async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A container as a page carries it (jounce.output.replay.packing): base 64, its numbers as second differences in planes of bytes, deflated. */
+export async function unpackContainer(text: string, rows: number): Promise<ArrayBuffer> {
+  const data = Uint8Array.from(atob(text.trim()), (c) => c.charCodeAt(0));
+  const start = 8 + new DataView(data.buffer).getUint32(4, true);
+  const planes = await inflated(data.subarray(start)), whole = new Uint8Array(start + planes.length);
+  whole.set(data.subarray(0, start));
+  if (!rows) { whole.set(planes, start); return whole.buffer; }
+  const count = planes.length / 4, columns = count / rows, numbers = new Uint32Array(whole.buffer, start, count);
+  for (let column = 0; column < columns; column++) {
+    let slope = 0, value = 0;
+    for (let row = 0; row < rows; row++) {
+      const at = column * rows + row;
+      slope = (slope + (planes[at] | (planes[count + at] << 8) | (planes[2 * count + at] << 16) | (planes[3 * count + at] << 24))) | 0;
+      value = (value + slope) | 0;
+      numbers[row * columns + column] = value;
+    }
+  }
+  return whole.buffer;
 }

@@ -22,6 +22,8 @@ export class Replay {
   private instruments = 0;
   private over = false;
   private visible = true;
+  /** Told when time moves here: by the slider, by keys, by playing. */
+  onTime: (time: number) => void = () => {};
   private readonly slider: HTMLInputElement;
   private readonly clock = make("output", "jounce-clock");
   private readonly playButton: HTMLButtonElement;
@@ -44,7 +46,7 @@ export class Replay {
     this.slider = make("input", "jounce-slider", [], {
       type: "range", min: String(this.run.start), max: String(this.run.end), step: "any", value: String(this.time), "aria-label": "time",
     });
-    this.slider.addEventListener("input", () => this.seek(Number(this.slider.value)));
+    this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
     this.playButton = iconButton("play", "Play", "space", () => this.toggle());
     this.loopButton = iconButton("loop", "Loop", "O", () => this.loop());
     setPressed(this.loopButton, false);
@@ -76,7 +78,14 @@ export class Replay {
     }
   }
 
-  private seek(time: number): void {
+  /** Show an instant, and tell it. */
+  private move(time: number): void {
+    this.seek(time);
+    this.onTime(this.time);
+  }
+
+  /** Show an instant; those who move the replay from outside are not told what they know. */
+  seek(time: number): void {
     this.time = Math.min(this.run.end, Math.max(this.run.start, time));
     const { view } = this.shell, block = this.run.blockAt(this.time);
     view.show(block);
@@ -98,7 +107,7 @@ export class Replay {
   private step(by: number): void {
     this.toggle(false);
     const k = this.run.index(this.time);
-    this.seek(this.run.time(Math.min(this.run.samples - 1, Math.max(0, by < 0 && this.time > this.run.time(k) ? k : k + by))));
+    this.move(this.run.time(Math.min(this.run.samples - 1, Math.max(0, by < 0 && this.time > this.run.time(k) ? k : k + by))));
   }
 
   private pace(by: number): void {
@@ -115,8 +124,8 @@ export class Replay {
     const { view, gauges, charts } = this.shell;
     if (this.playing) {
       view.stage.paced(now);
-      this.seek(this.time + dt * this.speed);
-      if (this.time >= this.run.end) { if (this.looping) this.seek(this.run.start); else this.toggle(false); }
+      this.move(this.time + dt * this.speed);
+      if (this.time >= this.run.end) { if (this.looping) this.move(this.run.start); else this.toggle(false); }
     }
     this.before = now;
     if (!view.dirty || !view.block) return;
@@ -124,9 +133,12 @@ export class Replay {
     if (pending) view.dirty = true;
     if (this.playing && now - this.instruments < 45) return;
     this.instruments = now;
-    const { layout, block } = view, input = (name: string): number => layout.gauge(block, name) ?? 0;
-    const gear = layout.gauge(block, "gearbox.gear");
-    gauges.draw(layout, block, { steer: input("controls.steer"), throttle: input("controls.throttle"), brake: input("controls.brake"), gear: gear === undefined ? "" : gearName(gear) });
+    const { layout, block } = view, input = (name: string): number | undefined => layout.gauge(block, name);
+    const gear = input("gearbox.gear");
+    gauges.draw(layout, block, {
+      steer: input("controls.steer"), wheel: input("steering_wheel.angle"), throttle: input("controls.throttle"), brake: input("controls.brake"),
+      gear: gear === undefined ? "" : gearName(gear),
+    });
     charts.drawRun(this.run.start, this.run.end, this.time);
   }
 
@@ -143,14 +155,14 @@ export class Replay {
   private key(event: KeyboardEvent): boolean {
     switch (event.code) {
       case "Space": this.toggle(); return true;
-      case "ArrowLeft": this.seek(this.time - 1); return true;
-      case "ArrowRight": this.seek(this.time + 1); return true;
+      case "ArrowLeft": this.move(this.time - 1); return true;
+      case "ArrowRight": this.move(this.time + 1); return true;
       case "Comma": this.step(-1); return true;
       case "Period": this.step(1); return true;
       case "BracketLeft": this.pace(-1); return true;
       case "BracketRight": this.pace(1); return true;
       case "KeyO": this.loop(); return true;
-      case "Home": this.seek(this.run.start); return true;
+      case "Home": this.move(this.run.start); return true;
       default: return this.shell.key(event);
     }
   }

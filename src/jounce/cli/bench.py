@@ -10,6 +10,7 @@ import typer
 
 from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
+from jounce.cli.help_pages import PlainCommand, PlainGroup
 from jounce.cli.simple_bench import simple
 from jounce.cli.startup_bench import startup
 from jounce.cli.step_bench import step
@@ -18,7 +19,7 @@ from jounce.engine.integrators.registry import is_live, names
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
-app = typer.Typer(invoke_without_command=True)
+app = typer.Typer(invoke_without_command=True, cls=PlainGroup)
 
 
 @app.callback()
@@ -117,7 +118,7 @@ def _table(n: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-app.command("ground")(ground)
-app.command("simple")(simple)
-app.command("startup")(startup)
-app.command("step")(step)
+app.command("ground", cls=PlainCommand)(ground)
+app.command("simple", cls=PlainCommand)(simple)
+app.command("startup", cls=PlainCommand)(startup)
+app.command("step", cls=PlainCommand)(step)

@@ -17,40 +17,44 @@ if TYPE_CHECKING:
     from jounce.lab.maneuvers.options import Option
     from jounce.schema.frozen import Frozen
 
-WIDTHS = {"metrics": 42, "channels": 36}
-"""Columns for the names of a kind, where they are long [characters]."""
-
 
 @cli_errors
 def list_command(
     kind: Annotated[
         str | None,
-        typer.Argument(help="Kind to list alone, such as `controllers`; all by default.", show_default=False),
+        typer.Argument(help="Kind to list alone, such as `controllers`; by default an overview.", show_default=False),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One name of that kind, to be told all about it.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """List vehicles, maneuvers and controllers with their options, metrics, channels with units, formulations,
-    integrators, grounds.
+    """List what has a name: vehicles, maneuvers, controllers, metrics, channels, figures, formulations, integrators,
+    grounds.
 
-    Example: jounce list controllers
+    Without a KIND one screen with all kinds; with one its names, units and what they are; with a NAME its options too.
+
+    Example: jounce list maneuvers step-steer
     """
+    from jounce.cli.listing import print_entry, print_kind, print_overview
+
     known = catalog()
     kinds = known.by_kind()
     if kind is not None and kind not in kinds:
         raise InputError("unknown kind", repr(kind), f"one of {', '.join(kinds)}", suggestion(kind, kinds))
-    chosen = list(kinds) if kind is None else [kind]
+    if kind is not None and name is not None and name not in kinds[kind]:
+        hint = suggestion(name, kinds[kind]) or f"`jounce list {kind}` has all"
+        raise InputError("unknown name", repr(name), f"one of the {kind}", hint)
     if as_json:
         data = known.to_dict()
-        typer.echo(json.dumps({title: data[title] for title in chosen}, ensure_ascii=False))
-        return
-    for title in chosen:
-        entries = kinds[title]
-        typer.secho(title, bold=True)
-        for name, entry in entries.items():
-            unit = f"[{entry.unit}] " if entry.unit else ""
-            typer.echo(f"  {name:<{WIDTHS.get(title, 24)}}{unit}{entry.about}")
-            for option in entry.options or ():
-                typer.echo(f"    {option.name:<21} {option.written_default:<10}{option.about}")
+        chosen = data if kind is None else {kind: data[kind] if name is None else {name: data[kind][name]}}
+        typer.echo(json.dumps(chosen, ensure_ascii=False))
+    elif kind is None:
+        print_overview(kinds)
+    elif name is None:
+        print_kind(kinds[kind])
+    else:
+        print_entry(kind, name, kinds[kind][name], _more(kind, name))
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,7 @@ class Catalog:
     controllers: Mapping[str, Entry]
     metrics: Mapping[str, Entry]
     channels: Mapping[str, Entry]
+    figures: Mapping[str, Entry]
     formulations: Mapping[str, Entry]
     bases: Mapping[str, Entry]
     integrators: Mapping[str, Entry]
@@ -107,6 +112,7 @@ def catalog() -> Catalog:
     from jounce.engine.integrators.registry import INTEGRATORS
     from jounce.engine.terrain.ground_spec import GROUND_DESCRIPTIONS
     from jounce.lab.controllers.registry import CONTROLLERS
+    from jounce.lab.maneuvers.leading_figures import FIGURES
     from jounce.lab.maneuvers.options import options_of
     from jounce.lab.maneuvers.registry import MANEUVERS
     from jounce.lab.metrics import METRICS
@@ -122,11 +128,22 @@ def catalog() -> Catalog:
         },
         metrics={name: Entry(metric.definition, metric.unit) for name, metric in METRICS.items()},
         channels={name: Entry(channel.description, channel.unit) for name, channel in CHANNELS.items()},
+        figures={name: Entry(about) for name, about in FIGURES.items()},
         formulations={name: Entry(about) for name, about in FORMULATIONS.items()},
         bases={name: Entry(about) for name, about in BASES.items()},
         integrators={name: Entry(integrator.help) for name, integrator in INTEGRATORS.items()},
         grounds={name: Entry(about) for name, about in GROUND_DESCRIPTIONS.items()},
     )
+
+
+def _more(kind: str, name: str) -> dict[str, str]:
+    """What else there is to know of a name: metrics and leading figures of a maneuver with its default options."""
+    from jounce.lab.maneuvers.registry import maneuver
+
+    if kind != "maneuvers":
+        return {}
+    plan = maneuver(name)
+    return {"metrics": ", ".join(plan.metrics), "figures": ", ".join(plan.figures)}
 
 
 def _controller_options(options: type[Frozen]) -> tuple[Option, ...]:

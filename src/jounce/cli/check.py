@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jounce.cli.exit_codes import cli_errors
+from jounce.cli.wrapping import wrap_lines
 
 if TYPE_CHECKING:
     from jounce.engine.analysis import Freedom
@@ -73,7 +74,7 @@ def check_command(
     Example: jounce check my-car.yaml
     """
     found = check(file, quick=quick)
-    typer.echo(json.dumps(_without_nan(asdict(found)), ensure_ascii=False) if as_json else str(found))
+    typer.echo(json.dumps(_without_nan(asdict(found)), ensure_ascii=False) if as_json else wrap_lines(str(found)))
     if strict and found.warnings:
         raise typer.Exit(1)
 

@@ -14,6 +14,7 @@ import typer
 
 from jounce.cli import last_resort
 from jounce.cli.exit_codes import UNFORESEEN
+from jounce.cli.help_pages import PlainCommand, PlainGroup, panel_of
 from jounce.version import __version__
 
 COMMANDS = {
@@ -52,6 +53,7 @@ def make_app(names: Iterable[str] = tuple(COMMANDS)) -> typer.Typer:
     """The command with some of its subcommands; others are not imported."""
     app = typer.Typer(
         name="jounce",
+        cls=PlainGroup,
         help="Real-time multibody vehicle dynamics: hardpoints in, a full closed-loop car out.\n\n"
         "Example: jounce run j-turn --vehicle dw18",
         no_args_is_help=True,
@@ -71,9 +73,9 @@ def _add(app: typer.Typer, name: str) -> None:
     module, _, attribute = COMMANDS[name].partition(":")
     found = getattr(importlib.import_module(module), attribute)
     if isinstance(found, typer.Typer):
-        app.add_typer(found, name=name)
+        app.add_typer(found, name=name, rich_help_panel=panel_of(name))
         return
-    app.command(name, cls=getattr(found, "command_class", None))(found)
+    app.command(name, cls=getattr(found, "command_class", PlainCommand), rich_help_panel=panel_of(name))(found)
 
 
 def _print_version(wanted: bool) -> None:

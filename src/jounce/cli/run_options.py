@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from jounce.cli.exit_codes import BAD_INPUT, print_error
+from jounce.cli.help_pages import PlainCommand
 from jounce.errors import InputError, JounceError
 
 SETTINGS_PANEL = "Settings of the run"
@@ -42,7 +42,7 @@ class _Spec:
     panel: str
 
 
-class RunCommand(TyperCommand):
+class RunCommand(PlainCommand):
     """A command with an option for every setting of a run, and for every option of the maneuver that is named."""
 
     def get_params(self, ctx: Any) -> list[Any]:

@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from jounce.lab.results import Result
-from jounce.output.reports.plots import digits, engineering
+from jounce.output.reports.plots import NOISE, digits, engineering
+from jounce.output.reports.tables import NEGLIGIBLE
 
 if TYPE_CHECKING:
     from jounce.lab.studies import StudyTable
@@ -33,7 +34,7 @@ def print_summary(result: Result) -> None:
     """Print the summary of a run on stdout."""
     summary, run = result.summary, result.metadata
     table = Table(
-        title=f"{run.maneuver} · {run.vehicle} at t = {summary['end_time']:g} s",
+        title=f"{run.maneuver} · {run.vehicle}",
         box=box.SIMPLE,
         show_header=False,
         title_justify="left",
@@ -42,15 +43,15 @@ def print_summary(result: Result) -> None:
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
+    for name, found in run.measured.items():
+        table.add_row(name.replace("_", " "), *_measured(found))
+    if run.measured:
+        table.add_section()
     for label, key in ROWS:
         value = summary[key]
-        if value is not None:
+        if value is not None and _says_something(result, key, value):
             text, unit = engineering(value, result[f"chassis.{key}"].unit)
-            table.add_row(label, text, f"{unit} {_also(key, value)}")
-    for name, found in run.measured.items():
-        if name == next(iter(run.measured)):
-            table.add_section()
-        table.add_row(name.replace("_", " "), *_measured(found))
+            table.add_row(f"{label} at {summary['end_time']:g} s", text, f"{unit} {_also(key, value)}")
     table.add_section()
     table.add_row("max constraint violation", digits(summary["max_constraint_violation"], 2), "m")
     table.add_section()
@@ -61,6 +62,12 @@ def print_summary(result: Result) -> None:
     if run.stopped:
         table.add_row("ended by", "", run.stopped)
     Console().print(table)
+
+
+def _says_something(result: Result, key: str, value: float) -> bool:
+    """Whether a value at the end is more than what is left of a motion that has ended."""
+    largest = float(np.max(np.abs(result[f"chassis.{key}"].values)))
+    return abs(value) > NEGLIGIBLE * largest and largest > NOISE
 
 
 def print_study(table: StudyTable) -> None:

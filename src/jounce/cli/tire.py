@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jounce.cli.exit_codes import cli_errors
+from jounce.cli.wrapping import wrap_lines
 from jounce.errors import InputError
 from jounce.schema.paths import as_path
 from jounce.schema.units import parse_quantity
@@ -71,10 +72,10 @@ def _print(sheet: TireSheet) -> None:
     for row in rows:
         table.add_row(*row)
     radius = sheet.file.values["UNLOADED_RADIUS"]
-    typer.echo(" · ".join(sheet_words(sheet)))
+    typer.echo(wrap_lines(" · ".join(sheet_words(sheet))))
     typer.echo(f"unloaded radius {1e3 * radius:.4g} mm, nominal load {1e-3 * sheet.nominal_load:.4g} kN")
     for finding in sheet.file.findings:
-        typer.echo(f"  note: {finding}")
+        typer.echo(wrap_lines(f"  note: {finding}"))
     Console().print(table)
 
 

@@ -24,7 +24,7 @@ def section(name):
         known = default is None or isinstance(default, bool)
         written = words[default] if known else default if isinstance(default, str) else f"{default:.6g}"
         yield f"| `{key}` | {written} | {field.description} |"
-    listed = {"needs": plan.needs, "stops": plan.stop, "metrics": plan.metrics}
+    listed = {"needs": plan.needs, "stops": plan.stop, "metrics": plan.metrics, "figures": plan.figures}
     for title, entries in listed.items():
         if entries:
             yield f"{title}: {', '.join(f'`{one}`' for one in entries)}  "

@@ -1,7 +1,6 @@
 """Several runs on one page: what differs is seen."""
 
 import dataclasses
-import json
 import re
 
 import numpy as np
@@ -15,6 +14,7 @@ from jounce.errors import InputError
 from jounce.lab.results import Result
 from jounce.output.reports import render_comparison
 from jounce.output.reports.comparison_page import RUNS, extreme_rows, leaves, metric_rows, run_labels, shared_settings
+from tests.output.reports.pages import figures_of
 
 
 def changed(result: Result, **metadata) -> Result:
@@ -32,7 +32,10 @@ def test_runs_are_called_by_what_tells_them_apart(small_result):
     other = changed(small_result, vehicle="other")
     assert run_labels([small_result, other]) == ["toy", "other"]
     assert run_labels([small_result, changed(small_result, maneuver="run")]) == ["stroll", "run"]
-    assert run_labels([small_result, changed(small_result, options={"speed": 2.5})]) == ["speed 1.5", "speed 2.5"]
+    assert run_labels([small_result, changed(small_result, options={"speed": 2.5})]) == [
+        "speed 5.4 km/h",
+        "speed 9 km/h",
+    ]
     assert run_labels([small_result, small_result]) == ["run 1", "run 2"]
     assert run_labels([small_result, other], ["a", "b"]) == ["a", "b"]
     for wrong in (["a"], ["a", "a"], ["a", ""]):
@@ -46,6 +49,13 @@ def test_numbers_stand_side_by_side_with_their_differences(small_result):
     assert speed.cells == (("39.60", ""), ("43.20", "+3.60 (+9.09 %)"))
     yaw = {row.name: row for row in extreme_rows([small_result, small_result])}["Yaw rate, at the end"]
     assert yaw.cells[1][1] == "same"
+
+
+def test_percentages_are_left_out_where_the_sign_changes(small_result):
+    a, b, c = (
+        changed(small_result, measured={"gain": {"value": value, "unit": "1/s"}}) for value in (-0.2, 0.05, -0.1)
+    )
+    assert [small for _, small in metric_rows([a, b, c])[0].cells] == ["", "+0.250", "+0.100 (+50.0 %)"]
 
 
 def test_metrics_stand_side_by_side(small_result):
@@ -77,8 +87,7 @@ def test_plots_are_overlaid(left_turn):
     other = faster(changed(left_turn, vehicle="<other>"), 2.0)
     page = render_comparison([left_turn, changed(other, vehicle="<other>")])
     assert "&lt;other&gt;" in page
-    found = re.search(r'<script type="application/json" id="figures">(.*?)</script>', page, flags=re.DOTALL)
-    drawn = json.loads(found.group(1))
+    drawn = figures_of(page)
     for drawing in drawn.values():
         go.Figure({"data": drawing["data"], "layout": drawing["layout"]})  # raises on unknown properties
     speed = drawn["speed"]["data"]

@@ -6,7 +6,8 @@ import { make } from "./dom.ts";
 
 const WINDOW = 12;
 /** Shown of a drive [s]. */
-const COLOURS = ["#e08a4a", "#54b6a5", "#7fa6dd", "#d7c45c", "#c77fb0", "#9fb36b", "#b0b7be", "#d2562d"];
+/** The code of the reports on a dark page: left wheels blue, right ones red; the front axle strong, the second light. */
+const COLOURS = ["#3d9be0", "#ff7a33", "#8fd0f5", "#f0b429", "#2bbd91", "#e29cc4", "#b0b7be", "#d7c45c"];
 const HEIGHT = 54;
 
 interface Series { times: Float32Array; values: Float32Array[]; first: number; count: number }

@@ -7,7 +7,8 @@ const WIDTH = 348, HEIGHT = 132, GRAVITY = 9.80665;
 const TEXT = "#e8ecef", DIM = "#8d98a3", LINE = "#3a434c", ACCENT = "#e08a4a", COOL = "#54b6a5";
 const FONT = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 
-export interface Shown { steer: number; throttle: number; brake: number; gear: string }
+/** Steering −1 … 1 to the left or the angle of the wheel [rad], pedals 0 … 1; what is not known is not drawn. */
+export interface Shown { steer?: number; wheel?: number; throttle?: number; brake?: number; gear: string }
 
 export class Gauges {
   readonly element = make("canvas", "jounce-gauges", [], { "aria-label": "instruments", role: "img" });
@@ -73,18 +74,35 @@ export class Gauges {
   }
 
   private inputs(c: CanvasRenderingContext2D, shown: Shown): void {
-    const low = 106, tall = 84;
-    [["throttle", shown.throttle, COOL, 282], ["brake", shown.brake, "#d2562d", 310]].forEach(([name, value, colour, x]) => {
+    const low = 84, tall = 66;
+    const pedals = [["thr", shown.throttle, COOL], ["brk", shown.brake, "#d2562d"]] as const;
+    pedals.filter(([, value]) => value !== undefined).forEach(([name, value, colour], k, all) => {
+      const x = (all.length === 1 ? 296 : 282) + 28 * k, share = Math.min(1, Math.max(0, value ?? 0));
       c.fillStyle = LINE;
-      c.fillRect(Number(x), low - tall, 9, tall);
-      c.fillStyle = String(colour);
-      c.fillRect(Number(x), low - tall * Number(value), 9, tall * Number(value));
-      text(c, name === "throttle" ? "thr" : "brk", Number(x) + 4.5, low + 11, 9, DIM, "center");
+      c.fillRect(x, low - tall, 9, tall);
+      c.fillStyle = colour;
+      c.fillRect(x, low - tall * share, 9, tall * share);
+      text(c, name, x + 4.5, low + 10, 10, DIM, "center");
     });
-    const left = 272, wide = 58, y = 126, middle = left + wide / 2;
+    if (shown.wheel !== undefined) this.wheel(c, shown.wheel);
+    else if (shown.steer !== undefined) this.bar(c, shown.steer);
+  }
+
+  private bar(c: CanvasRenderingContext2D, steer: number): void {
+    const left = 272, wide = 58, y = 118, middle = left + wide / 2;
     line(c, left, y, left + wide, y, LINE, 4);
-    line(c, middle, y, middle - (shown.steer * wide) / 2, y, ACCENT, 4);
+    line(c, middle, y, middle - (steer * wide) / 2, y, ACCENT, 4);
     line(c, middle, y - 4, middle, y + 4, DIM, 1);
+  }
+
+  /** The steering wheel, turned as it was, with its angle. */
+  private wheel(c: CanvasRenderingContext2D, angle: number): void {
+    const x = 286, y = 115, r = 12;
+    arc(c, x, y, r, 0, 2 * Math.PI, TEXT, 2.2);
+    for (const spoke of [Math.PI, 0, Math.PI / 2]) line(c, x, y, x + r * Math.cos(spoke - angle), y + r * Math.sin(spoke - angle), TEXT, 2);
+    const up = -Math.PI / 2 - angle;
+    arc(c, x, y, r, up - 0.22, up + 0.22, ACCENT, 3.4);
+    text(c, `${Math.round((angle * 180) / Math.PI) || 0}°`.replace("-", "−"), x + 20, y + 1, 11, TEXT, "left");
   }
 }
 

@@ -104,6 +104,9 @@ class Maneuver:
     """Conditions on channels, such as `chassis.speed < 0.1 m/s`: the run ends at the first sample that meets one."""
     metrics: tuple[str, ...] = ()
     """Names of metrics to compute from the channels, of `jounce.lab.metrics`, or definitions of own ones."""
+    figures: tuple[str, ...] = ()
+    """Names of the two to four figures that answer its question, which a report shows first; `jounce list figures` has
+    them all. Without any a report takes those behind the metrics."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options it was made with [SI], for the record."""
     call: tuple[str, Mapping[str, Any]] | None = field(init=False, default=None, compare=False)

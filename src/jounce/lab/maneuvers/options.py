@@ -69,6 +69,10 @@ class Option:
         return f"{factor * self.default:.6g} {unit}".strip()
 
 
+OWN_OPTIONS = {name: Option(name, about) for name, about in _OWN.items()}
+"""Options of a maneuver that a file describes itself, by name."""
+
+
 def options_of(name: str) -> tuple[Option, ...]:
     """The options of a maneuver by its name, or of the one in a YAML file, whose own values are the defaults.
 

@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from jounce.lab.metrics.cones import cone_hits
 from jounce.lab.metrics.metric import Metric, option, values
 from jounce.lab.metrics.signals import NoValueError, at, crossing
 from jounce.lab.results import Result
@@ -233,6 +234,23 @@ def least_margin(course: Course, body: Outline, x: np.ndarray, y: np.ndarray, ya
 
 
 @dataclass(frozen=True)
+class CourseHit:
+    """A cone that was hit."""
+
+    cone: int
+    """Number of the cone, in the order of `Course.cones`."""
+    section: str
+    """Name of the section that it marks."""
+    side: Literal["left", "right"]
+    station: float
+    """Distance from the start of the course [m]."""
+    time: float
+    """When the body touches it [s]."""
+    depth: float
+    """How far the body went over the point where it touches the lane [m]."""
+
+
+@dataclass(frozen=True)
 class Driven:
     """What happened on a course."""
 
@@ -247,6 +265,8 @@ class Driven:
     """Speed of the centre of mass at the beginning of the first section [m/s]."""
     exit_speed: float | None
     """Speed at the end of the last section [m/s]; None when the car did not get there."""
+    hits: tuple[CourseHit, ...] = ()
+    """The cones that were hit."""
 
     @property
     def passed(self) -> bool:
@@ -271,14 +291,23 @@ def drive_through(
     times = _often(t, x, y, yaw, body)
     poses = np.stack([np.interp(times, t, values) for values in (x, y, yaw)], axis=1)
     corners = _corners(poses, body)
+    hits = cone_hits(course.boundary(), poses, body.front, body.rear, body.width)
     return Driven(
         finished=bool(np.any(corners[..., 0].min(axis=1) >= course.end)),
-        cones_hit=_cones_hit(course, poses, body),
+        cones_hit=len(hits),
+        hits=tuple(CourseHit(*_cone_place(course, hit.cone), float(times[hit.sample]), hit.depth) for hit in hits),
         left_the_lane=_leaves(course, corners),
         margin=least_margin(course, body, *poses.T),
         entry_speed=speeds[0],
         exit_speed=speeds[1],
     )
+
+
+def _cone_place(course: Course, cone: int) -> tuple[int, str, Literal["left", "right"], float]:
+    """Number, section, side and station of a cone."""
+    x, y = course.boundary()[cone]
+    section = next(s for s in course.sections if s.start - 1e-9 <= x <= s.end + 1e-9 and y in (s.left, s.right))
+    return cone, section.name, "left" if y == section.left else "right", float(x) - course.start
 
 
 def _near(course: Course, body: Outline, t: np.ndarray, x: np.ndarray, *others: np.ndarray) -> list[np.ndarray]:
@@ -315,34 +344,28 @@ def _leaves(course: Course, corners: np.ndarray) -> bool:
     return False
 
 
-def _cones_hit(course: Course, poses: np.ndarray, body: Outline) -> int:
-    """How many cones were ever inside the outline."""
-    hit = 0
-    cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
-    for cone in course.boundary():
-        dx, dy = (cone - poses[:, :2]).T
-        along, across = cos * dx + sin * dy, cos * dy - sin * dx
-        inside = (along <= body.front) & (along >= -body.rear) & (np.abs(across) < 0.5 * body.width)
-        hit += bool(np.any(inside))
-    return hit
-
-
 # which channels, facts and options of a run go into which function
 
 CHANNELS = ("chassis.position_x", "chassis.position_y", "chassis.yaw_angle", "chassis.speed")
 
 
-def _driven(result: Result, standard: str) -> Driven:
-    facts = result.metadata.facts
+def course_of(result: Result, standard: str) -> Course:
+    """The course of a run of a lane change; raises NoValueError for any other run."""
     start = option(result, "course_start")
     if start is None:
         raise NoValueError("the maneuver does not say where its course begins (course_start in metadata.options)")
-    course = COURSES[standard](body_width(facts), start)
-    return drive_through(course, outline(facts), result.time, *(values(result, name) for name in CHANNELS))
+    return COURSES[standard](body_width(result.metadata.facts), start)
+
+
+def driven_course(result: Result, standard: str) -> Driven:
+    """What happened on the course of a run; raises NoValueError for a run without one."""
+    course = course_of(result, standard)
+    found = (values(result, name) for name in CHANNELS)
+    return drive_through(course, outline(result.metadata.facts), result.time, *found)
 
 
 def _exit_speed(result: Result, standard: str) -> float:
-    speed = _driven(result, standard).exit_speed
+    speed = driven_course(result, standard).exit_speed
     if speed is None:
         raise NoValueError("the car did not reach the end of the course")
     return speed
@@ -370,7 +393,7 @@ def _of(standard: str, name: str) -> tuple[Metric, ...]:
             "",
             "The whole outline of the body passed the end of the course, its corners stayed inside the lanes, and no "
             "cone was hit.",
-            lambda result: _driven(result, standard).passed,
+            lambda result: driven_course(result, standard).passed,
             "",
         ),
         metric(
@@ -378,7 +401,7 @@ def _of(standard: str, name: str) -> tuple[Metric, ...]:
             "1",
             "Number of cones, three on each side of a section, whose innermost points were inside the outline of the "
             "body.",
-            lambda result: _driven(result, standard).cones_hit,
+            lambda result: driven_course(result, standard).cones_hit,
             "",
         ),
         metric(
@@ -386,7 +409,7 @@ def _of(standard: str, name: str) -> tuple[Metric, ...]:
             "m",
             "Least distance of the sides of the body to the edge of the lane beside them; negative where the body was "
             "outside.",
-            lambda result: _driven(result, standard).margin.distance,
+            lambda result: driven_course(result, standard).margin.distance,
             "cm",
         ),
         metric(
@@ -394,14 +417,14 @@ def _of(standard: str, name: str) -> tuple[Metric, ...]:
             "m",
             "Distance from the start of the course at which the body came nearest to the edge of a lane, or left it "
             "furthest.",
-            lambda result: _driven(result, standard).margin.station,
+            lambda result: driven_course(result, standard).margin.station,
             "m",
         ),
         metric(
             "entry_speed",
             "m/s",
             "Speed when the centre of mass enters the first section.",
-            lambda result: _driven(result, standard).entry_speed,
+            lambda result: driven_course(result, standard).entry_speed,
             "km/h",
         ),
         metric(

@@ -63,6 +63,8 @@ class Metadata:
     """What a reader of the results should know."""
     metrics: tuple[str, ...] = ()
     """Names of what the maneuver asked to be computed from the channels."""
+    figures: tuple[str, ...] = ()
+    """Names of the figures that a report of the run shows first."""
     measured: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What came of it: name → `value` [SI, or None where it does not exist], `unit` and `note`; also `spoken`, the unit
     that people give it in, where it is another."""
@@ -123,7 +125,7 @@ def from_dict(data: Mapping[str, Any]) -> Metadata:
     """Metadata from plain data; keys of later versions are ignored, missing ones raise TypeError."""
     known = {field.name for field in dataclasses.fields(Metadata)}
     fields = {key: value for key, value in data.items() if key in known}
-    lists = {name: tuple(fields.get(name, ())) for name in ("warnings", "metrics")}
+    lists = {name: tuple(fields.get(name, ())) for name in ("warnings", "metrics", "figures")}
     return Metadata(**(fields | lists))
 
 

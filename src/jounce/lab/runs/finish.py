@@ -131,6 +131,7 @@ def metadata(ready: Prepared, trajectory: Seen, failure: str | None, stopped: St
         options=plan.options,
         facts=facts_of(car, ready.system.mechanism),
         about=f"{car.about} {plan.about}".strip(),
+        figures=plan.figures,
         jounce_version=__version__,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         steps=counts.steps,

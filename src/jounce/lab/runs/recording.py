@@ -108,8 +108,8 @@ def maneuver_data(plan: Maneuver) -> tuple[dict[str, Any], tuple[str, ...]]:
     lost = []
     for spec in dataclasses.fields(plan):
         value = getattr(plan, spec.name)
-        if spec.name in ("about", "call"):
-            continue  # words, and how it was made
+        if spec.name in ("about", "call", "figures"):
+            continue  # words, how it was made, and what a report shows first
         try:
             if spec.name == "driver" and value is not None:
                 raise TypeError("a driver: its path may be long, and what made it is recorded")

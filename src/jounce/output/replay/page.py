@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -13,6 +12,7 @@ from typing import Any
 
 from jounce.errors import InputError
 from jounce.lab.scene import MOTION, TERRAIN
+from jounce.output.replay.packing import pack_container
 
 KINDS = {TERRAIN: "terrain", MOTION: "motion"}
 SCRIPT, STYLE = "viewer.js", "viewer.css"
@@ -65,13 +65,14 @@ def replay_page(title: str, scene: Mapping[str, Any], containers: Iterable[bytes
 
 
 def data_tags(mode: Mapping[str, Any], containers: Iterable[bytes] = (), prefix: str = "jounce") -> str:
-    """Data for the script, as tags that are safe inside HTML."""
+    """Data for the script, as tags that are safe inside HTML; containers are packed."""
     words = json.dumps(mode, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
     tags = [f'<script type="application/json" id="{prefix}-mode">{words}</script>']
     for container in containers:
         kind = KINDS[int.from_bytes(container[:4], "little")]
-        text = base64.b64encode(container).decode()
-        tags.append(f'<script type="text/plain" class="{prefix}-data" data-kind="{kind}">{text}</script>')
+        text, rows = pack_container(container)
+        place = f'class="{prefix}-data" data-kind="{kind}" data-rows="{rows}"'
+        tags.append(f'<script type="text/plain" {place}>{text}</script>')
     return "\n".join(tags)
 
 

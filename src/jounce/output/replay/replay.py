@@ -12,21 +12,29 @@ from jounce.lab.results import Result, as_result
 from jounce.lab.results.atomic import write_text
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import motion_container
+from jounce.output.replay.cones import with_cones
+from jounce.output.replay.instruments import with_instruments
 from jounce.output.replay.page import replay_page
+from jounce.output.replay.strip import along_path
 
-MAX_SAMPLES = 6000
-"""Most samples of a run in a page: a minute at 100 Hz. Longer runs are thinned to every second, third … sample."""
+MAX_SAMPLES = 2000
+"""Most samples of a run in a page, which draws what is between them. Of longer runs every second, third … is kept."""
+MAX_RATE = 100.0
+"""Most samples of a run in a page per second [Hz]."""
 
 
 def motion_of(result: Result) -> Motion:
-    """The motion of a result; raises InputError for one without it, or with less than two samples."""
+    """The motion of a result with its instruments, its cones and the ground along its path.
+
+    Raises InputError for a result without motion, or with less than two samples.
+    """
     motion = result.motion
     if motion is None:
         hint = "run the maneuver again"
         raise InputError("nothing to replay", "a result without motion", "a result of `jounce run`", hint)
     if len(motion.blocks) < 2:
         raise InputError("nothing to replay", f"{len(motion.blocks)} samples", "a run with two or more")
-    return motion
+    return along_path(with_cones(result, with_instruments(result, motion)))
 
 
 def containers(run: Motion, ghosts: Sequence[Motion] = ()) -> list[bytes]:
@@ -47,9 +55,11 @@ def write_replay(result: Result | str | Path, path: str | Path, ghosts: Sequence
 
 
 def _thin(motion: Motion) -> Motion:
-    """The motion with at most MAX_SAMPLES samples, the last of them included."""
-    n = len(motion.blocks)
-    if n <= MAX_SAMPLES:
+    """The motion with at most MAX_SAMPLES samples and MAX_RATE of them a second, the last included."""
+    n, time = len(motion.blocks), motion.blocks[:, 0]
+    wanted = min(MAX_SAMPLES, max(2, round(MAX_RATE * float(time[-1] - time[0])) + 1))
+    every = round((n - 1) / (wanted - 1)) if n > wanted else 1
+    if every <= 1 and n <= MAX_SAMPLES:
         return motion
-    every = np.unique(np.append(np.arange(0, n, -(-n // MAX_SAMPLES)), n - 1))
-    return Motion(motion.scene, motion.blocks[every], motion.terrain)
+    kept = np.unique(np.append(np.arange(0, n, max(every, -(-n // MAX_SAMPLES))), n - 1))
+    return Motion(motion.scene, motion.blocks[kept], motion.terrain)

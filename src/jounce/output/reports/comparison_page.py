@@ -16,6 +16,9 @@ from jounce.errors import InputError
 from jounce.lab.metrics.measuring import with_equal_metrics
 from jounce.lab.results import Result
 from jounce.lab.results.record import WORDS
+from jounce.output.reports.answers.answer import Answer, Seen
+from jounce.output.reports.answers.registry import answers
+from jounce.output.reports.input_reached import input_note
 from jounce.output.reports.page import PageSection, card, page, plot_cards, replay_card, replay_script
 from jounce.output.reports.plots import (
     BLUE,
@@ -30,7 +33,7 @@ from jounce.output.reports.plots import (
     factor,
     format_unit,
 )
-from jounce.output.reports.run_page import Section, sections, warning
+from jounce.output.reports.run_page import Section, answer_cards, folded_section, page_figures, sections, warning
 from jounce.output.reports.tables import (
     OPTION,
     QUANTITIES,
@@ -41,6 +44,7 @@ from jounce.output.reports.tables import (
     spoken_name,
     title_rows,
     units_of,
+    written_options,
 )
 from jounce.version import __version__
 
@@ -107,13 +111,14 @@ def run_labels(results: Sequence[Result], given: Sequence[str] | None = None) ->
             raise InputError("wrong labels", ", ".join(given), f"{len(results)} different ones", where="labels")
         return list(given)
     runs = [result.metadata for result in results]
-    names = dict.fromkeys(name for run in runs for name in run.options)
+    written = [written_options(result) for result in results]
+    names = dict.fromkeys(name for options in written for name in options)
     choices = [
         [run.origin for run in runs],
         [run.vehicle for run in runs],
         [run.maneuver for run in runs],
         [f"{run.maneuver} · {run.vehicle}" for run in runs],
-        *([f"{name.replace('_', ' ')} {run.options.get(name, '–')}" for run in runs] for name in names),
+        *([f"{name.replace('_', ' ')} {options.get(name, '–')}" for options in written] for name in names),
         [run.integrator for run in runs],
         [run.formulation for run in runs],
     ]
@@ -217,7 +222,7 @@ def _difference(first: float, other: float, scale: float) -> str:
     if abs(change) <= ROUNDING * max(abs(first), abs(other)):
         return "same"
     sign = "+" if change > 0.0 else ""
-    percent = 100.0 * change / abs(first) if first else math.inf
+    percent = 100.0 * change / abs(first) if first * other > 0.0 else math.inf  # of another sign a share says nothing
     share = f" ({sign}{digits(percent, 3)} %)" if abs(percent) < 1000.0 else ""
     return f"{sign}{digits(change * scale, 3)}{share}"
 
@@ -240,11 +245,13 @@ def render_comparison(results: Sequence[Result], labels: Sequence[str] | None = 
     names = run_labels(results, labels)
     results = with_equal_metrics(results)
     found = overlay(results, names)
+    runs = [Seen(result, name, colour(i)) for i, (result, name) in enumerate(zip(results, names, strict=True))]
+    leading = answers(runs)
     return page(
         title=f"{' and '.join(names) if len(names) < 4 else f'{len(names)} runs'} · comparison",
         head=_head(results, names),
-        parts=list(_parts(results, names, found)),
-        plots=[plot for section in found for plot in section.plots],
+        parts=list(_parts(results, names, found, leading)),
+        figures=page_figures(found, leading),
         footer=_FOOTER,
         key="".join(f'<span class="key">{_swatch(i)}{escape(name)}</span>' for i, name in enumerate(names)),
         replay=replay_script(results[0], results[1:]),
@@ -282,7 +289,12 @@ def _runs(results: Sequence[Result], names: Sequence[str]) -> str:
     return _framed("side runs", heads, lines)
 
 
-def _parts(results: Sequence[Result], names: Sequence[str], found: Sequence[Section]) -> Iterator[PageSection]:
+def _parts(
+    results: Sequence[Result], names: Sequence[str], found: Sequence[Section], leading: Sequence[Answer]
+) -> Iterator[PageSection]:
+    notes = [f"{name}: {note}" for name, result in zip(names, results, strict=True) if (note := input_note(result))]
+    if leading or notes:
+        yield PageSection("answer", "The answer", answer_cards(leading, notes))
     numbers = ""
     if rows := metric_rows(results):
         numbers += card("Metrics", _table(rows, names, "metric"), "as the maneuvers define them")
@@ -301,11 +313,14 @@ def _parts(results: Sequence[Result], names: Sequence[str], found: Sequence[Sect
     if shown := replay_card(results[0], results[1:]):
         yield PageSection("replay-part", "Replay", shown)
     for section in found:
-        if section.key != "computation":
+        if section.key == "motion" and not leading:
             yield PageSection(section.key, section.title, plot_cards(section.plots))
+        elif section.key != "computation":
+            yield folded_section(section)
     costs = card("Solver", _table(shared_costs(results), names, "", words=True))
     plots = next((plot_cards(section.plots) for section in found if section.key == "computation"), "")
-    yield PageSection("computation", "Computation", f'<div class="tables">{costs}</div>\n{plots}')
+    body = f'<div class="tables">{costs}</div>\n{plots}'
+    yield PageSection("computation", "Computation", body, "solver, how well the joints were kept")
 
 
 def _table(rows: Sequence[ComparisonRow], names: Sequence[str], first: str, words: bool = False) -> str:

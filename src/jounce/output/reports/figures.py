@@ -1,4 +1,4 @@
-"""Plots as Plotly figures: plain data that the page's script draws."""
+"""Plots as figures in the format of Plotly: plain data that the script of the page (`drawing/`) draws."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ import numpy as np
 
 from jounce.output.reports.plots import Line, Plot, format_unit
 
-MAX_POINTS = 2000
+MAX_POINTS = 1200
 """Most points of a line; longer runs show the extremes of each interval, so that no peak is lost."""
 LOG_FLOOR = 1e-17
 """Value that is shown instead of zero on a logarithmic scale."""
 
+SMALLEST_SPANS = {
+    "km/h": 10.0, "deg/s": 2.0, "m/s^2": 1.0, "deg": 0.5, "mm": 4.0, "kN": 0.5, "N*m": 20.0, "%": 2.0, "1": 0.1,
+    "rpm": 200.0, "kJ": 1.0, "N/mm": 1.0,
+}  # fmt: skip
+"""Smallest range of an axis by its unit: without it, a speed that falls by 0.3 km/h would look like a crash."""
 AXIS = {"gridcolor": "#e8eaed", "zerolinecolor": "#bdc1c6", "linecolor": "#bdc1c6", "ticks": "outside", "ticklen": 4}
 """Layout that all axes share."""
 
@@ -23,7 +28,12 @@ def figure(plot: Plot) -> dict[str, Any]:
     if plot.kind == "path":
         return {"data": [trace for line in plot.lines for trace in _path(plot, line)], "layout": _path_layout(plot)}
     explained = [_explained(label, dash) for label, dash in plot.legend]
-    return {"data": [*explained, *(_trace(plot, line) for line in plot.lines)], "layout": _layout(plot)}
+    return {
+        "data": [*explained, *(_trace(plot, line) for line in plot.lines)],
+        "layout": _layout(plot),
+        **({"group": "time", "unit": "s"} if plot.over_time else {}),
+        **({"spans": {"yaxis": SMALLEST_SPANS.get(plot.unit, 0.0)}} if plot.kind in ("time", "against") else {}),
+    }
 
 
 def thin(t: np.ndarray, y: np.ndarray, most: int = MAX_POINTS) -> tuple[np.ndarray, np.ndarray]:
@@ -40,12 +50,15 @@ def thin(t: np.ndarray, y: np.ndarray, most: int = MAX_POINTS) -> tuple[np.ndarr
 
 def _trace(plot: Plot, line: Line) -> dict[str, Any]:
     if plot.kind == "logarithmic":
+        every = slice(None)
         x, y = thin(line.x, np.maximum(np.abs(line.y), LOG_FLOOR))
     elif plot.over_time:
+        every = slice(None)
         x, y = thin(line.x, line.y)
     else:
         every = slice(None, None, max(1, len(line.x) // MAX_POINTS))
         x, y = line.x[every], line.y[every]
+    timed = {} if plot.over_time or line.time is None else {"customdata": numbers(line.time[every])}
     width = 1.3 if plot.kind == "logarithmic" else 2.2 if line.dash == "solid" else 1.9
     unit = "" if plot.kind == "logarithmic" else f" {format_unit(plot.unit)}"
     return {
@@ -57,6 +70,7 @@ def _trace(plot: Plot, line: Line) -> dict[str, Any]:
         "line": {"color": line.colour, "dash": line.dash, "width": width, "simplify": False},
         "hovertemplate": f"%{{y:.4~g}}{unit}" if plot.over_time else f"%{{x:.4~g}}, %{{y:.4~g}}{unit}",
         "showlegend": len(plot.lines) > 1 and not plot.legend,
+        **timed,
     }
 
 
@@ -120,6 +134,7 @@ def _path(plot: Plot, line: Line) -> list[dict[str, Any]]:
         "line": {"color": line.colour, "width": 2.4, "simplify": False},
         "hovertemplate": "x %{x:.4~g} m, y %{y:.4~g} m<extra></extra>",
         "showlegend": len(plot.lines) > 1,
+        "customdata": numbers(time[thin]),
     }
     dots: dict[str, Any] = {
         "type": "scatter",
@@ -151,6 +166,6 @@ def axis_title(text: str) -> dict[str, Any]:
 
 
 def numbers(values: np.ndarray) -> list[float | None]:
-    """Six significant digits: enough for any screen, and a smaller page."""
+    """Five significant digits: enough for any screen, and a smaller page."""
     plain = np.asarray(values, dtype=float).tolist()  # numbers of NumPy take three times as long to write
-    return [float(f"{value:.6g}") if math.isfinite(value) else None for value in plain]
+    return [float(f"{value:.5g}") if math.isfinite(value) else None for value in plain]

@@ -1,4 +1,4 @@
-"""What all pages share: the frame around them, style sheets, scripts, Plotly's own script and data, in one file.
+"""What all pages share: the frame around them, style sheets, scripts and data, in one file.
 
 The 3D replay inside a report is the same page script that drives live, mounted on a card.
 """
@@ -14,24 +14,24 @@ from string import Template
 from typing import Any
 
 from jounce.lab.results import Result
+from jounce.output.replay.packing import pack_text
 from jounce.output.replay.page import SCRIPT, STYLE, data_tags, is_built, read_asset
 from jounce.output.replay.replay import containers, motion_of
-from jounce.output.reports.figures import figure
 from jounce.output.reports.plots import Plot, format_unit
+from jounce.output.reports.words import describe
 
 _CARD = """<section class="card wide main-replay">
 <p class="note">drag to look around, wheel to zoom; every link, spring and wheel moves as it was simulated{ghosts}</p>
 <div class="replay" id="replay"></div></section>
 """
-_MOUNT = """(function () {
-  var texts = document.querySelectorAll("script.replay-data"), containers = [];
-  for (var i = 0; i < texts.length; i++) {
-    var bytes = Uint8Array.from(atob(texts[i].textContent), function (c) { return c.charCodeAt(0); });
-    containers.push(bytes.buffer);
-  }
+_MOUNT = """(async function () {
   var mode = JSON.parse(document.getElementById("replay-mode").textContent);
-  window.jounce.mountReplay(document.getElementById("replay"), mode, containers);
+  var replay = await window.jounce.mountReplay(
+    document.getElementById("replay"), mode, document.querySelectorAll("script.replay-data"));
+  replay.onTime = window.jouncePage.joinCursor(function (time) { replay.seek(time); });
 })();"""
+DRAWING = ("scales.js", "figure.js", "plot.js", "page.js")
+"""Scripts that draw the figures of a page, in the order in which they need each other."""
 
 
 def has_replay(result: Result) -> bool:
@@ -64,6 +64,10 @@ class PageSection:
     key: str
     title: str
     body: str
+    folded: str | None = None
+    """What it holds in a few words, of a section that is opened by a click; None of one that is always open."""
+    screen_only: bool = False
+    """Whether paper leaves it out."""
 
 
 def page(
@@ -71,12 +75,12 @@ def page(
     title: str,
     head: str,
     parts: Sequence[PageSection],
-    plots: Iterable[Plot],
+    figures: Mapping[str, Any],
     footer: str,
     key: str = "",
     replay: str = "",
 ) -> str:
-    """A page as HTML that needs no network; plots: all that the parts have a card for; key: what colours mean, always
+    """A page as HTML that needs no network; figures: all that the parts have a card for; key: what colours mean, always
     in sight; replay: its script."""
     body = Template(resource("run_body.html")).substitute(
         head=head,
@@ -88,35 +92,49 @@ def page(
         title=title,
         style=resource("page.css") + "\n" + resource("run_page.css"),
         body=body,
-        figures={plot.key: {**figure(plot), "kind": plot.kind} for plot in plots},
-        script=resource("page.js"),
+        figures=figures,
         kind="report",
         after=replay,
     )
 
 
 def document(
-    *, title: str, style: str, body: str, figures: Mapping[str, Any], script: str, kind: str = "", after: str = ""
+    *, title: str, style: str, body: str, figures: Mapping[str, Any], script: str = "", kind: str = "", after: str = ""
 ) -> str:
     """A whole page as HTML that needs no network: the frame around the body of every page.
 
-    body: header, main and footer; figures: what the script draws, by key; kind: class of the body; after: HTML at the
-    end.
+    body: header, main and footer; figures: what is drawn, by key; script: one that draws them with Plotly, where our
+    own drawing cannot (contours, surfaces); kind: class of the body; after: HTML at the end.
     """
+    if script:
+        data = f'<script type="application/json" id="figures">{embed(figures)}</script>'
+        scripts = f"<script>{plotly_script()}</script>\n{data}\n<script>\n{script}\n</script>"
+    else:
+        data = f'<script type="text/plain" id="figures">{pack_text(embed(figures))}</script>'
+        scripts = f"{data}\n<script>\n{drawing_script()}\n</script>"
     return Template(resource("page.html")).substitute(
         title=escape(title),
         style=style,
         kind=f' class="{kind}"' if kind else "",
         body=body,
-        plotly=plotly_script(),
-        figures=embed(figures),
-        script=script,
+        scripts=scripts,
         after=after,
     )
 
 
+def drawing_script() -> str:
+    """What draws the figures of a page."""
+    parts = "\n".join(resource(name, f"{__package__}.drawing") for name in DRAWING)
+    return f'"use strict";\n(function () {{\n{parts}\n}})();'
+
+
 def _part(part: PageSection) -> str:
-    return f'<section class="part" id="{part.key}"><h2>{escape(part.title)}</h2>\n{part.body}</section>\n'
+    title = f"<h2>{escape(part.title)}</h2>"
+    if part.folded is None:
+        return f'<section class="part" id="{part.key}">{title}\n{part.body}</section>\n'
+    fold = f"<summary>{title}<span>{escape(part.folded)}</span></summary>"
+    kind = ' class="screen-only"' if part.screen_only else ""
+    return f'<section class="part" id="{part.key}"><details{kind}>{fold}\n{part.body}</details></section>\n'
 
 
 def resource(name: str, package: str = __package__) -> str:
@@ -171,9 +189,15 @@ def plot_cards(plots: Iterable[Plot]) -> str:
 
 def _plot_card(plot: Plot) -> str:
     unit = "" if plot.kind in ("logarithmic", "circle") or plot.unit == "1" else format_unit(plot.unit)
-    unit = f" <small>[{escape(unit)}]</small>" if unit else ""
     kind = {"path": " wide", "circle": " round"}.get(plot.kind, "")
+    return figure_card(plot.key, plot.title, plot.note, describe(plot), unit=unit, kind=kind)
+
+
+def figure_card(key: str, title: str, note: str, alternative: str, *, unit: str = "", kind: str = "") -> str:
+    """The place of a figure; alternative: what it shows, in words for those who cannot see it."""
+    small = f" <small>[{escape(unit)}]</small>" if unit else ""
     return (
-        f'<section class="card{kind}"><h3>{escape(plot.title)}{unit}</h3><p class="note">{escape(plot.note)}</p>'
-        f'<div class="plot" id="plot-{plot.key}" data-plot="{plot.key}"></div></section>\n'
+        f'<section class="card{kind}"><h3>{escape(title)}{small}</h3><output class="readout"></output>'
+        f'<p class="note">{escape(note)}</p><div class="plot" id="plot-{key}" data-plot="{key}" role="img" '
+        f'tabindex="0" aria-label="{escape(alternative, quote=True)}"></div></section>\n'
     )

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from jounce.lab.results import Result
+from jounce.output.reports.answers.answer import Answer, Seen
+from jounce.output.reports.answers.registry import answers
+from jounce.output.reports.figures import figure
+from jounce.output.reports.input_reached import input_note
 from jounce.output.reports.motion_plots import handling_plots, input_plots, motion_plots
 from jounce.output.reports.page import (
     PageSection,
     card,
+    figure_card,
     page,
     plot_cards,
     replay_card,
@@ -63,15 +69,39 @@ _FOOTER = "The numbers behind this page, with units and descriptions, are in res
 
 def render_report(result: Result) -> str:
     """The page of a run as HTML; needs no network."""
-    run, found = result.metadata, sections(result)
+    run, leading = result.metadata, answers([Seen(result)])
     return page(
         title=f"{run.maneuver} · {run.vehicle}",
         head=_head(result),
-        parts=list(_parts(result)),
-        plots=[plot for section in found for plot in section.plots],
+        parts=list(_parts(result, leading)),
+        figures=page_figures(sections(result), leading),
         footer=_FOOTER,
         replay=replay_script(result),
     )
+
+
+def page_figures(found: Sequence[Section], leading: Sequence[Answer]) -> dict[str, Any]:
+    """All figures of a page by their keys."""
+    plots = {plot.key: {**figure(plot), "kind": plot.kind} for section in found for plot in section.plots}
+    return {**plots, **{answer.key: dict(answer.figure) for answer in leading}}
+
+
+def answer_cards(leading: Sequence[Answer], notes: Sequence[str] = ()) -> str:
+    """What the figures say in a sentence, what to mind, and the places of the figures."""
+    mind = "".join(f'<p class="verdict mind">{escape(note)}</p>' for note in notes)
+    told = "".join(f'<p class="verdict">{escape(answer.verdict)}</p>' for answer in leading if answer.verdict)
+    cards = "".join(
+        figure_card(answer.key, answer.title, answer.note, answer.words, kind=" wide" if answer.wide else "")
+        for answer in leading
+    )
+    return f'{told}{mind}<div class="plots answer">\n{cards}</div>\n'
+
+
+def folded_section(section: Section, body: str = "") -> PageSection:
+    """A section of plots that opens by a click."""
+    count = len(section.plots)
+    words = f"{count} {'plot' if count == 1 else 'plots'}"
+    return PageSection(section.key, section.title, body + plot_cards(section.plots), words)
 
 
 def warning(result: Result) -> str:
@@ -100,21 +130,29 @@ def _head(result: Result) -> str:
     )
 
 
-def _parts(result: Result) -> Iterator[PageSection]:
+def _parts(result: Result, leading: Sequence[Answer]) -> Iterator[PageSection]:
+    notes = [note for note in (input_note(result),) if note]
+    if leading or notes:
+        yield PageSection("answer", "The answer", answer_cards(leading, notes))
     yield PageSection("summary", "Summary", _summary(result))
     if shown := replay_card(result):
         yield PageSection("replay-part", "Replay", shown)
     found = {section.key: section for section in sections(result)}
     computation = found.pop("computation", None)
     for section in found.values():
-        yield PageSection(section.key, section.title, plot_cards(section.plots))
+        if section.key == "motion" and not leading:
+            yield PageSection(section.key, section.title, plot_cards(section.plots))
+        else:
+            yield folded_section(section)
     tables = (
         card("Settings", f'<table class="facts"><tbody>\n{table_rows(setting_rows(result))}\n</tbody></table>')
         + card("Solver", f'<table class="facts"><tbody>\n{table_rows(cost_rows(result))}\n</tbody></table>')
     )  # fmt: skip
     plots = plot_cards(computation.plots) if computation is not None else ""
-    yield PageSection("computation", "Computation", f'<div class="tables">{tables}</div>\n{plots}')
-    yield PageSection("channels", "Channels", _channels(result))
+    body = f'<div class="tables">{tables}</div>\n{plots}'
+    yield PageSection("computation", "Computation", body, "settings, solver, how well the joints were kept")
+    words = f"all {len(result)} with their ranges, in SI"
+    yield PageSection("channels", "Channels", _channels(result), words, screen_only=True)
 
 
 def _summary(result: Result) -> str:
@@ -130,5 +168,4 @@ def _summary(result: Result) -> str:
 
 def _channels(result: Result) -> str:
     head = ("channel", "unit", "axes", "smallest", "largest", "what it is")
-    words = f"<details><summary>all {len(result)} channels with their ranges, in SI</summary>"
-    return f'<div class="card">{words}{table("channels", head, channel_rows(result))}</details></div>\n'
+    return f'<div class="card">{table("channels", head, channel_rows(result))}</div>\n'

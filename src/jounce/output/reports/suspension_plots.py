@@ -47,7 +47,7 @@ def suspension_plots(result: Result) -> tuple[Plot, ...]:
                 "Camber against the ground",
                 "deg",
                 corner_lines(result, "tire", "camber_angle", "deg"),
-                "top to the right → positive",
+                "top to the right → positive; on left wheels the opposite of the K&C sheet, where outwards is positive",
             ),
         )
     )

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from jounce.lab.maneuvers.options import OWN_OPTIONS, Option, options_of
+from jounce.lab.maneuvers.registry import MANEUVERS
 from jounce.lab.results import Result
-from jounce.output.reports.plots import MEASURED, corner_suffixes, digits, engineering, factor, format_unit
+from jounce.output.reports.plots import MEASURED, NOISE, corner_suffixes, digits, engineering, factor, format_unit
 
 QUANTITIES = (
     ("Speed", "chassis.speed", "km/h"),
@@ -20,6 +22,12 @@ QUANTITIES = (
     ("Side slip angle", "chassis.side_slip_angle", "deg"),
     ("Rack travel", "rack.travel", "mm"),
 )
+SPELLED = {"tb": "TB", "hz": "Hz", "mfdd": "MFDD", "iso": "ISO", "rms": "RMS"}
+"""Words with capitals of their own."""
+MAX_COUNT = 10_000
+"""Whole numbers without a unit below this are counts, and written without decimals."""
+NEGLIGIBLE = 1e-4
+"""Values below this share of the largest of their channel are written as 0."""
 OPTION = "… "
 """Prefix of the names of a maneuver's options."""
 
@@ -77,7 +85,8 @@ def measured_rows(result: Result) -> list[tuple[str, str, str, str]]:
 
 def spoken_name(name: str) -> str:
     """`peak_yaw_rate` as people write it."""
-    return name.replace("_", " ").replace(".", " ").capitalize()
+    words = name.replace("_", " ").replace(".", " ").capitalize().split(" ")
+    return " ".join(SPELLED.get(word.lower(), word) for word in words)
 
 
 def units_of(row: Mapping[str, Any]) -> tuple[str, str]:
@@ -92,6 +101,8 @@ def measure(value: object, unit: str, spoken: str) -> tuple[str, str]:
         return ("yes" if value else "no"), ""
     if not isinstance(value, int | float):
         return ("–" if value is None else str(value)), ""
+    if unit == spoken == "1" and float(value).is_integer() and abs(value) < MAX_COUNT:  # cones are counted
+        return f"{value:.0f}".replace("-", "−"), ""
     return engineering(float(value), unit, spoken)
 
 
@@ -106,7 +117,7 @@ def setting_rows(result: Result) -> list[tuple[str, str]]:
     rows = [
         ("Vehicle", run.vehicle),
         ("Maneuver", run.maneuver),
-        *((f"{OPTION}{name.replace('_', ' ')}", _plain(value)) for name, value in run.options.items()),
+        *((f"{OPTION}{name.replace('_', ' ')}", value) for name, value in written_options(result).items()),
         ("Formulation", run.formulation),
         ("Integrator", _method(result)),
         ("Rack", run.rack or "none"),
@@ -175,7 +186,18 @@ def _per_step(number: int, steps: int) -> str:
     return f" ({number / steps:.2f} per step)" if steps else ""
 
 
-def _plain(value: object) -> str:
+def written_options(result: Result) -> dict[str, str]:
+    """The options of a maneuver as people write them: speed → `100 km/h`; without a unit where none is known."""
+    run = result.metadata
+    known = {option.name: option for option in options_of(run.maneuver)} if run.maneuver in MANEUVERS else OWN_OPTIONS
+    return {name: _written(known.get(name), value) for name, value in run.options.items()}
+
+
+def _written(option: Option | None, value: object) -> str:
+    if option is not None and isinstance(value, float | int) and not isinstance(value, bool):
+        return Option(option.name, option.about, value).written_default.replace("-", "−")
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
     return f"{value:.6g}".replace("-", "−") if isinstance(value, float) else str(value)
 
 
@@ -188,8 +210,9 @@ def _method(result: Result) -> str:
 def _end_and_extreme(result: Result, name: str, unit: str) -> tuple[str, str, str, str]:
     channel = result[name]
     scale, n = factor(channel.unit, unit), farthest(channel.values)
-    end, extreme = digits(scale * channel[-1]), digits(scale * channel[n])
-    return format_unit(unit), end, extreme, f"{result.time[n]:.2f}"
+    extreme = scale * channel[n] if abs(scale * channel[n]) >= NOISE else 0.0
+    end = scale * channel[-1] if abs(scale * channel[-1]) > NEGLIGIBLE * abs(extreme) else 0.0
+    return format_unit(unit), digits(end), digits(extreme), f"{result.time[n]:.2f}"
 
 
 def farthest(values: np.ndarray) -> int:

@@ -47,5 +47,6 @@ def braking(options: Braking) -> Maneuver:
         needs=("brakes",),
         stop=(AT_REST, SPUN_ROUND),
         metrics=("stopping_distance", "mfdd", "yaw_deviation", "lateral_deviation"),
+        figures=("stopping", "tire-use"),
         options=dict(options),
     )

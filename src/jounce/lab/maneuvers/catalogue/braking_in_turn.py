@@ -60,5 +60,6 @@ def braking_in_turn(options: BrakingInTurn) -> Maneuver:
         needs=("steering", "brakes", "propulsion"),
         stop=(AT_REST, ROLLED_OVER, SLIDES_SIDEWAYS),
         metrics=("stopping_distance", "mfdd", "peak_side_slip", "maximum_lateral_acceleration", "yaw_deviation"),
+        figures=("stopping", "phase-plane", "tire-use"),
         options=dict(options),
     )

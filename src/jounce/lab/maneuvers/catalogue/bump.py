@@ -43,5 +43,6 @@ def bump(options: OverBump) -> Maneuver:
         end=options.duration,
         sample=5e-3,
         metrics=("minimum_wheel_load", "tire_load_variation", "vibration_dose_value"),
+        figures=("road", "ride-spectrum"),
         options=dict(options),
     )

@@ -68,5 +68,6 @@ def cleat(options: Cleat) -> Maneuver:
         end=options.duration,
         sample=2e-3,
         metrics=("minimum_wheel_load", "tire_load_variation", "vibration_dose_value"),
+        figures=("road", "ride-spectrum"),
         options=dict(options),
     )

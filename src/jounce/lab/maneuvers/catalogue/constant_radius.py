@@ -74,5 +74,6 @@ def constant_radius(options: ConstantRadius) -> Maneuver:
             "roll_gradient",
             "maximum_lateral_acceleration",
         ),
+        figures=("understeer", "tire-use"),
         options=dict(options),
     )

@@ -50,5 +50,6 @@ def constant_speed(options: ConstantSpeed) -> Maneuver:
             "roll_gradient",
             "maximum_lateral_acceleration",
         ),
+        figures=("understeer", "tire-use"),
         options=dict(options),
     )

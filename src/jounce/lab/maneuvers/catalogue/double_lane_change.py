@@ -64,5 +64,6 @@ def double_lane_change(options: DoubleLaneChange) -> Maneuver:
             "minimum_wheel_load",
             "load_transfer_ratio",
         ),
+        figures=("course", "phase-plane", "rollover", "tire-use"),
         options=dict(options),
     )

@@ -51,5 +51,6 @@ def fishhook(options: Fishhook) -> Maneuver:
             "peak_roll_angle",
             "peak_side_slip",
         ),
+        figures=("rollover", "phase-plane"),
         options=dict(options),
     )

@@ -65,6 +65,7 @@ def follow(options: Follow) -> Maneuver:
         needs=("steering", "propulsion"),
         stop=("abs(chassis.roll_angle) > 60 deg",),
         metrics=("maximum_lateral_acceleration", "peak_side_slip", "minimum_wheel_load"),
+        figures=("path", "tire-use", "phase-plane"),
         options=dict(options),
     )
 

@@ -53,5 +53,6 @@ def lane_change(options: LaneChange) -> Maneuver:
         end=options.duration,
         needs=("steering",),
         metrics=("maximum_lateral_acceleration", "peak_side_slip", "load_transfer_ratio", "minimum_wheel_load"),
+        figures=("rollover", "phase-plane", "path", "tire-use"),
         options=dict(options),
     )

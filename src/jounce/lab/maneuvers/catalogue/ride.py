@@ -68,5 +68,6 @@ def ride(options: Ride) -> Maneuver:
         sample=2e-3,
         needs=("propulsion",),
         metrics=("weighted_vertical_acceleration", "vibration_dose_value", "tire_load_variation", "minimum_wheel_load"),
+        figures=("ride-spectrum", "road"),
         options=dict(options),
     )

@@ -47,5 +47,6 @@ def sine_steer(options: SineSteer) -> Maneuver:
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SLIDES_SIDEWAYS),
         metrics=("sine_yaw_rate_gain", "sine_yaw_rate_phase_lag", "maximum_lateral_acceleration", "peak_side_slip"),
+        figures=("steer-response", "phase-plane"),
         options=dict(options),
     )

@@ -100,5 +100,6 @@ def sine_sweep(options: SineSweep) -> Maneuver:
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SLIDES_SIDEWAYS),
         metrics=("yaw_rate_bandwidth", "yaw_rate_phase_lag_at_1_hz"),
+        figures=("bode-yaw-rate", "bode-lateral-acceleration"),
         options=dict(options),
     )

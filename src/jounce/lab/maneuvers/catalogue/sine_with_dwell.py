@@ -76,5 +76,6 @@ def sine_with_dwell(options: SineWithDwell) -> Maneuver:
             "peak_side_slip",
             "minimum_wheel_load",
         ),
+        figures=("sine-with-dwell", "phase-plane", "rollover"),
         options=dict(options),
     )

@@ -58,5 +58,6 @@ def skid_turn(options: SkidTurn) -> Maneuver:
         end=options.duration,
         needs=("skid_steering",),
         metrics=("maximum_lateral_acceleration", "minimum_wheel_load"),
+        figures=("path", "tire-use"),
         options=dict(options),
     )

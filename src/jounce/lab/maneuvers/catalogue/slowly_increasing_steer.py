@@ -64,5 +64,6 @@ def slowly_increasing_steer(options: SlowlyIncreasingSteer) -> Maneuver:
             "side_slip_gradient",
             "maximum_lateral_acceleration",
         ),
+        figures=("understeer", "tire-use"),
         options=dict(options),
     )

@@ -66,5 +66,6 @@ def split_mu_braking(options: SplitMuBraking) -> Maneuver:
         driver=None if options.steering == "held" else PathDriver(line),
         stop=(AT_REST, SPUN_ROUND),
         metrics=("stopping_distance", "mfdd", "yaw_deviation", "lateral_deviation", "peak_side_slip"),
+        figures=("stopping", "phase-plane", "tire-use"),
         options=dict(options),
     )

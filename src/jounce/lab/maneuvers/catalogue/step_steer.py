@@ -58,5 +58,6 @@ def step_steer(options: StepSteer) -> Maneuver:
             "yaw_rate_overshoot",
             "tb_factor",
         ),
+        figures=("step-response", "phase-plane", "tire-use"),
         options=dict(options),
     )

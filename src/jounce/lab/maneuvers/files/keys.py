@@ -19,6 +19,7 @@ from jounce.lab.controllers.registry import controllers_beside, parse_controller
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.drivers.path import read_path
 from jounce.lab.maneuvers.files.inputs import read_inputs
+from jounce.lab.maneuvers.leading_figures import check_figures
 from jounce.lab.maneuvers.maneuver import Need, check_conditions
 from jounce.lab.maneuvers.registry import MANEUVERS
 from jounce.lab.metrics.own_metrics import OwnMetric, is_metric_name, is_own
@@ -179,6 +180,7 @@ COMMON: Mapping[str, Callable[[Any, KeyContext], Any]] = {
     "sample": _more_than_zero("time"),
     "stop": lambda value, _: check_conditions(value),
     "metrics": _metrics,
+    "figures": lambda value, _: check_figures(value),
     "controllers": lambda value, context: parse_controllers(controllers_beside(context.folder, value)),
 }
 NAMED: Mapping[str, Callable[[Any, KeyContext], Any]] = {**COMMON, "maneuver": _maneuver, "options": _options}

@@ -113,7 +113,7 @@ class _ManeuverReader:
             return None
         changed: dict[str, Any] = {
             key: self.values[key]
-            for key in ("about", "step", "sample", "stop", "metrics", "controllers")
+            for key in ("about", "step", "sample", "stop", "metrics", "figures", "controllers")
             if key in self.values
         }
         if "duration" in self.values and not has_duration:

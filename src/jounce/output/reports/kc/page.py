@@ -140,7 +140,6 @@ def render_kc_page(sheet: SuspensionSheet, over: Abscissa = "contact") -> str:
         style=resource("page.css") + "\n" + resource("page.css", __package__),
         body=body,
         figures={chart.key: _figure(chart) for chart in charts},
-        script=resource("curves.js"),
     )
 
 

@@ -87,7 +87,6 @@ def render_tire_page(sheet: TireSheet) -> str:
         style=resource("page.css") + "\n" + resource("page.css", __package__),
         body=body,
         figures={plot.key: _figure(plot) for plot in plots},
-        script=resource("curves.js"),
     )
 
 

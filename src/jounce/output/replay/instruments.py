@@ -1,0 +1,41 @@
+"""Instruments of a replay: steering wheel, pedals, gear and engine speed of any run, taken from its channels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from jounce.lab.results import Result
+from jounce.lab.results.motion import Motion
+from jounce.lab.scene import Gauge, scene_from_dict
+from jounce.lab.scene.gauges import DRIVING, ENGINE, channel_gauge, charts
+
+SOURCES: dict[str, tuple[str, ...]] = {
+    "controls.throttle": ("input.throttle",),
+    "controls.brake": ("input.brake",),
+    "gearbox.gear": ("input.gear",),
+    "steering_wheel.angle": ("steering_wheel.angle", "input.steering_wheel_angle"),
+    "engine.speed": ("engine.speed",),
+}
+"""Gauge → channels that it can be taken from, the best first."""
+_GAUGES = {gauge.name: gauge for gauge in (*DRIVING, *ENGINE, channel_gauge("steering_wheel.angle", "Steering wheel"))}
+
+
+def with_instruments(result: Result, motion: Motion) -> Motion:
+    """The motion with a gauge for every instrument that the run has a channel for and the motion does not have yet."""
+    scene = scene_from_dict(motion.scene)
+    known = {gauge.name for gauge in scene.gauges}
+    found: list[tuple[Gauge, np.ndarray]] = []
+    for name, channels in SOURCES.items():
+        source = next((channel for channel in channels if channel in result), None)
+        if name not in known and source is not None and len(result[source]) == len(motion.blocks):
+            found.append((_GAUGES[name], result[source].values))
+    if not found:
+        return motion
+    gauges = (*scene.gauges, *(gauge for gauge, _ in found))
+    at = 1 + len(scene.gauges)
+    columns = np.stack([values for _, values in found], axis=1).astype(np.float32)
+    blocks = np.concatenate([motion.blocks[:, :at], columns, motion.blocks[:, at:]], axis=1)
+    data = replace(scene, gauges=gauges, charts=charts(gauges)).to_dict()
+    return Motion({**motion.scene, "gauges": data["gauges"], "charts": data["charts"]}, blocks, motion.terrain)

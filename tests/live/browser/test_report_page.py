@@ -1,0 +1,88 @@
+"""Reports in a browser: they print whole, one cursor joins plots and replay, and an address names an instant."""
+
+import dataclasses
+
+import numpy as np
+import pypdfium2
+import pytest
+
+import jounce
+from jounce.lab.results import Result
+from tests.live.browser.screen import wait
+
+BLUE, ORANGE = (0x00, 0x72, 0xB2), (0xE6, 0x9F, 0x00)
+
+
+@pytest.fixture(scope="module")
+def run() -> Result:
+    """dw18 through lanes whose cones stand 6 m away from where the driver thinks: some are hit."""
+    run = jounce.run("double-lane-change", vehicle="dw18", hold_speed=False, attempts=1, course="ISO 3888-2")
+    start = {**run.metadata.options, "course_start": run.metadata.options["course_start"] + 6.0}
+    return dataclasses.replace(run, metadata=dataclasses.replace(run.metadata, options=start))
+
+
+@pytest.fixture(scope="module")
+def report(shared, run, tmp_path_factory):
+    """Its report, with the cursor where the address says."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    run.report(path)
+    assert path.stat().st_size < 2.5e6
+    page, _ = shared
+    page.goto(f"{path.as_uri()}#t=1.280")
+    wait(page, "p => p.pictures > 0 && document.documentElement.dataset.ready === 'yes'")
+    return page
+
+
+def test_an_address_names_an_instant(report):
+    wait(report, "p => Math.abs(p.replayTime - 1.28) < 1e-6 && Math.abs(window.jouncePage.cursor - 1.28) < 1e-6")
+
+
+def test_cones_stand_in_the_replay_and_its_instruments_live(report, run):
+    assert report.evaluate("window.jounce.probe().scene.shapes.cone") == 18
+    angle = float(np.interp(1.28, run.time, run["steering_wheel.angle"].values))
+    assert report.evaluate("window.jounce.probe().gauges['steering_wheel.angle']") == pytest.approx(angle, abs=1e-4)
+
+
+def test_one_cursor_for_plots_and_replay(report, run):
+    plot = report.locator("#plot-answer-rollover")
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    report.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 60)
+    wait(report, "p => window.jouncePage.cursor > 1.5 && Math.abs(p.replayTime - window.jouncePage.cursor) < 1e-6")
+    here = report.evaluate("window.jouncePage.cursor")
+    plot.press("ArrowRight")
+    wait(report, f"p => window.jouncePage.cursor > {here} && p.replayTime === window.jouncePage.cursor")
+    slider = "s => { s.value = 2; s.dispatchEvent(new Event('input')); }"
+    report.locator("#replay input[type=range]").evaluate(slider)
+    wait(report, "p => Math.abs(window.jouncePage.cursor - 2) < 1e-6")
+    plot.scroll_into_view_if_needed()
+    report.wait_for_function("document.querySelector('#plot-answer-rollover .cursor circle') !== null")
+    shown = report.evaluate(
+        "document.querySelector('#plot-answer-rollover').parentElement.querySelector('.readout').textContent"
+    )
+    assert shown.startswith("2.00 s")
+    wait(report, "p => location.hash === '#t=2.000'")
+
+
+def test_folded_sections_open_and_draw(report):
+    assert report.locator("#plot-tire_loads svg").count() == 0
+    report.locator("nav a[href='#tires']").click()
+    report.wait_for_function("document.querySelector('#plot-tire_loads .curve path') !== null")
+
+
+def test_it_prints_whole(report):
+    """Figures reach across the paper without being cut, on ten pages at most."""
+    data = report.pdf(format="A4", print_background=True)
+    document = pypdfium2.PdfDocument(data)
+    assert 2 <= len(document) <= 10
+    pages = [document[i].render(scale=1.5).to_numpy()[:, :, :3][:, :, ::-1].astype(int) for i in range(len(document))]
+    first = pages[0]
+    wide = first.shape[1]
+    for colour in (BLUE, ORANGE):
+        columns = np.flatnonzero((np.abs(first - colour).sum(axis=2) < 60).any(axis=0))
+        assert columns[0] < 0.2 * wide, colour
+        assert 0.8 * wide < columns[-1] < 0.96 * wide, colour
+    for page in pages:  # nothing is cut at the edge of the paper
+        assert page[:, -20:].min() > 200
+    drawn = sum(np.count_nonzero(np.abs(page - BLUE).sum(axis=2) < 60) > 200 for page in pages)
+    assert drawn >= len(pages) - 2

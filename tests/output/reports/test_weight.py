@@ -1,0 +1,39 @@
+"""Pages stay light: a run below 2.5 MB, a ride over 450 m of road below 4 MB."""
+
+import dataclasses
+
+import numpy as np
+
+import jounce
+from jounce.lab.results.motion import Motion
+from jounce.lab.scene import unpack
+from jounce.output.replay.strip import along_path
+from jounce.output.reports import render_report
+
+
+def test_a_ride_is_below_4_mb():
+    """Two seconds are run; their samples ten times over are as many as those of the default of 20 s, on its road."""
+    short = jounce.run("ride", vehicle="dw18", duration=2.0)
+    long = jounce.maneuver("ride")
+    repeats = round(long.end / 2.0)
+    noise = 1.0 + 1e-5 * np.random.default_rng(1).standard_normal((repeats * len(short.time), 1))
+    n = repeats * len(short.time)
+    time = np.linspace(0.0, long.end, n)
+    channels = tuple(
+        dataclasses.replace(c, values=time if c.name == "time" else np.tile(c.values, repeats) * noise[:, 0])
+        for c in short.channels
+    )
+    blocks = (np.tile(short.motion.blocks, (repeats, 1)) * noise).astype(np.float32)
+    blocks[:, 0] = time
+    whole = dataclasses.replace(
+        short, channels=channels, motion=Motion(short.motion.scene, blocks, short.motion.terrain)
+    )
+    assert 1e6 < len(render_report(whole).encode()) < 4e6
+
+
+def test_a_road_is_a_strip():
+    run = jounce.run("ride", vehicle="dw18", duration=0.1)
+    _, before, _ = unpack(run.motion.terrain)
+    _, after, _ = unpack(along_path(run.motion).terrain)
+    assert after["ny"] < 0.1 * before["ny"]
+    assert after["nx"] == before["nx"]
