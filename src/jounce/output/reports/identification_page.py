@@ -10,6 +10,7 @@ import numpy as np
 from jounce.lab.identification.identified import Comparison, FittedParameter, Identified
 from jounce.lab.identification.knowledge import strong_pairs
 from jounce.lab.results.atomic import write_text
+from jounce.output.reports.figures import figure
 from jounce.output.reports.page import PageSection, card, page, plot_cards, table, tile
 from jounce.output.reports.plots import (
     BLUE,
@@ -48,7 +49,8 @@ def render_identification_page(found: Identified) -> str:
             plots += drawn
             body = f'<div class="tables">{card("Channels", _channels(chosen))}</div>{plot_cards(drawn)}'
             parts.append(PageSection("held" if held_out else "fitted", title, body))
-    return page(title=f"{found.name} · fit", head=_head(found), parts=parts, plots=plots, footer=_FOOTER)
+    figures = {plot.key: {**figure(plot), "kind": plot.kind} for plot in plots}
+    return page(title=f"{found.name} · fit", head=_head(found), parts=parts, figures=figures, footer=_FOOTER)
 
 
 def _head(found: Identified) -> str:

@@ -201,6 +201,10 @@ def _written(option: Option | None, value: object) -> str:
     return f"{value:.6g}".replace("-", "−") if isinstance(value, float) else str(value)
 
 
+def _plain(value: object) -> str:
+    return f"{value:.6g}".replace("-", "−") if isinstance(value, float) else str(value)
+
+
 def _method(result: Result) -> str:
     run = result.metadata
     step = f", step {1e3 * run.step:g} ms" if run.step is not None else ""

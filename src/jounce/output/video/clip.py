@@ -88,7 +88,7 @@ def write_video(
     if missing := [name for name in ("av", "PIL") if importlib.util.find_spec(name) is None]:
         raise InputError("packages are missing", ", ".join(missing), "the extra `video`", "pip install 'jounce[video]'")
     settings = ClipSettings(
-        camera, float(rate), tuple(size), float(speed), _time(begin), _time(end), see_through, gauges
+        camera, float(rate), (size[0], size[1]), float(speed), _time(begin), _time(end), see_through, gauges
     )
     run = as_result(result)
     times = picture_times(run, settings)
@@ -152,6 +152,7 @@ def encode(pictures: Iterator[bytes], suffix: str, settings: ClipSettings) -> by
         return buffer.getvalue()
     with av.open(buffer, "w", format="webm") as container:
         stream = container.add_stream(FORMATS[suffix], rate=round(settings.rate))
+        assert isinstance(stream, av.VideoStream)
         stream.width, stream.height = settings.size
         stream.pix_fmt = "yuv420p"
         stream.options = {"crf": "32", "b": "0", "deadline": "good", "cpu-used": "4"}

@@ -9,6 +9,7 @@ from pathlib import Path
 from jounce.lab.results.atomic import write_text
 from jounce.lab.validation.standard_methods import TITLES
 from jounce.lab.validation.validate import Agreements, MethodResult, Validation
+from jounce.output.reports.figures import figure
 from jounce.output.reports.page import PageSection, card, page, plot_cards, table, table_rows, tile
 from jounce.output.reports.plots import digits, display_unit, factor, format_unit
 from jounce.output.reports.validation.plots import band_plots, channel_plots, error_plots, title
@@ -33,7 +34,7 @@ def render_validation(found: Validation) -> str:
         title=f"{found.study.name} · validation",
         head=_head(found),
         parts=list(_parts(found)),
-        plots=plots,
+        figures={plot.key: {**figure(plot), "kind": plot.kind} for plot in plots},
         footer=_FOOTER,
     )
 
