@@ -68,6 +68,34 @@ def test_rates_are_difference_quotients_of_the_coordinates(states):
     np.testing.assert_allclose(rates, (ahead - behind) / (2.0 * dt), rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize("i", range(12))
+def test_changes_along_a_coordinate_are_difference_quotients(states, i):
+    """Of the motion in base axes, and of the rates: step² × third derivatives and rounding / step leave 1e-8 of some
+    hundreds."""
+    y, _ = states
+    reference, step = HeadingMotion(LAYOUT, y), 1e-5
+    x = np.eye(12)[i]
+    dy, change = np.zeros(13), np.arange(6.0) - 2.0
+    dy[7:] = [1.0, -2.0, 0.5, 3.0, 1.0, -2.0]
+    near, rates = [], []
+    for signed in (step, -step):
+        moved, slopes = y.copy(), dy.copy()
+        reference.displace(signed * x, moved)
+        slopes[7:] += signed * change
+        near.append(moved)
+        rates.append(HeadingMotion(LAYOUT, moved).rates(reference, slopes))
+    np.testing.assert_allclose(
+        reference.rates_along(x, dy, change), (rates[0] - rates[1]) / (2.0 * step), atol=1e-7, rtol=1e-8
+    )
+    along, velocities = reference.motion_along(x)
+    moved = (near[0] - near[1]) / (2.0 * step)
+    np.testing.assert_allclose(velocities, moved[7:], atol=1e-8)
+    np.testing.assert_allclose(reference.A @ along[:3], moved[:3], atol=1e-8)
+    q, turn = y[3:7], along[3:]
+    expected = 0.5 * np.array([-q[1:] @ turn, *(q[0] * turn + np.cross(q[1:], turn))])
+    np.testing.assert_allclose(moved[3:7], expected, atol=1e-8)
+
+
 def test_roll_pitch_and_yaw_lead_back_to_their_rotation():
     angles = np.array([0.3, -0.7, 2.5])
     np.testing.assert_allclose(roll_pitch_yaw(rotation_matrices(quaternion_of(angles)[None, :])[0]), angles, atol=1e-14)

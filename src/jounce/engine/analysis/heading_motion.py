@@ -20,7 +20,7 @@ from jounce.engine.assembly.poses import base_motion
 from jounce.engine.assembly.state_layout import StateLayout
 from jounce.engine.linalg.quaternion import rotation_matrices
 
-UP = np.array([0.0, 0.0, 1.0])
+AHEAD, LEFT, UP = np.eye(3)
 
 
 class HeadingMotion:
@@ -60,6 +60,39 @@ class HeadingMotion:
         speeding = to_heading @ dy[u : u + 3] + drag
         spinning = to_heading @ dy[u + 3 : u + 6] - turning[2] * np.cross(UP, self.W)
         return np.concatenate([moving, turning, speeding, spinning])
+
+    def motion_along(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Displacement and rotation of the base along a small x, and changes of v and ω, in base axes; (6,) each."""
+        G, change = self.Z.T @ self.A, self._tilt_along(x)
+        turn = G.T @ (x[4] * LEFT + x[5] * UP) + x[3] * AHEAD
+        velocity = G.T @ x[6:9] + change.T @ self.V, G.T @ x[9:12] + change.T @ self.W
+        return np.concatenate([G.T @ x[:3], turn]), np.concatenate(velocity)
+
+    def rates_along(self, x: np.ndarray, dy: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """How `rates` about this motion change with a small x; dy: ẏ, change: v̇ and ω̇ of the base along x, (6,)."""
+        u, (_, pitch, _), V, W = self.start, self.angles, self.V, self.W
+        turning, tilt, dV, dW = self.angle_rates, self.Z.T @ self.A, x[6:9], x[9:12]
+        more = self._tilt_along(x)
+        # angles: their rates
+        yawing = dW[2] + dW[0] * math.tan(pitch) + W[0] * x[4] / math.cos(pitch) ** 2
+        rolling = (dW[0] + W[0] * math.tan(pitch) * x[4]) / math.cos(pitch)
+        # displacement, velocity, angular velocity
+        moving = x[5] * np.cross(UP, V) + dV - turning[2] * np.cross(UP, x[:3])
+        drag = np.cross(dW, V) + np.cross(W, dV) - yawing * np.cross(UP, V) - turning[2] * np.cross(UP, dV)
+        speeding = more @ dy[u : u + 3] + tilt @ change[:3] + drag
+        spinning = more @ dy[u + 3 : u + 6] + tilt @ change[3:]
+        spinning -= yawing * np.cross(UP, W) + turning[2] * np.cross(UP, dW)
+        return np.concatenate([moving, [rolling, dW[1], yawing], speeding, spinning])
+
+    def _tilt_along(self, x: np.ndarray) -> np.ndarray:
+        """The change of Zᵀ A = R_y(θ) R_x(φ)."""
+        tilt = self.Z.T @ self.A
+        return x[4] * cross_matrix(LEFT) @ tilt + x[3] * tilt @ cross_matrix(AHEAD)
+
+
+def cross_matrix(a: np.ndarray) -> np.ndarray:
+    """ã: ã b = a × b."""
+    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
 def roll_pitch_yaw(A: np.ndarray) -> np.ndarray:

@@ -18,6 +18,8 @@ from jounce.engine.assembly.state_layout import Coordinate, Rate
 from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.start import close_loops, evaluate
 from jounce.engine.formulations.synthesis.system import System
+from jounce.engine.integrators.jacobian_schedule import allocate, measure
+from jounce.engine.integrators.linearise import ROWS
 from jounce.errors import SimulationError
 
 DISPLACEMENT, VELOCITY, JOINT_VELOCITY = 2e-6, 1e-5, 1e-3
@@ -47,6 +49,11 @@ class JointChart:
     def size(self) -> int:
         """Length of x."""
         return 2 * self.dof + self.states.size
+
+    @property
+    def damped_columns(self) -> np.ndarray:
+        """Places of the velocities of joints in x, along which dampers may have kinks."""
+        return np.arange(2 * self.dof - len(self.rates), 2 * self.dof)
 
     def steps(self) -> np.ndarray:
         """Steps of central differences along x."""
@@ -83,6 +90,50 @@ class JointChart:
             return np.concatenate(joints)
         base = HeadingMotion(system.state, y).rates(self.base, dy)
         return np.concatenate([base[:BASE], own, base[BASE:], *joints[1:]])
+
+    def exact_rates(self) -> np.ndarray:
+        """∂ẋ/∂x (size, size) by exact derivatives of the equations of motion, at corners that of the side on which the
+        state is. The system must have them (`capabilities.has_exact_derivatives`)."""
+        system, n, base = self.system, self.dof, self.dof - len(self.rates)
+        C, K = self._matrices()
+        dy = np.zeros_like(self.y)
+        self._check(evaluate(system.derivative, system.model, system.work, self.t, self.y, dy))
+        rows = [len(system.independent) + system.auxiliary.tolist().index(place) for place in self.states]
+        found = np.empty((self.size, self.size))
+        for i, x in enumerate(np.eye(self.size)):
+            # what moves: independent velocities along which positions move, and changes of unknowns
+            along, change = np.zeros(len(K)), np.zeros(len(K))
+            along[base:n], change[base:n], change[rows] = x[base:n], x[n + base : 2 * n], x[2 * n :]
+            given = np.concatenate([x[:base], x[n : n + base]])
+            if self.base:
+                along[:base], change[:base] = self.base.motion_along(given)
+            slopes = K @ along + C @ change
+            # their rates
+            own = [self._rate_along(c, x[base:n])[k] for c, k in self.rates] + x[n + base : 2 * n]
+            parts = [own, slopes[base:n], slopes[rows]]
+            if self.base:
+                moving = self.base.rates_along(given, dy, slopes[:base])
+                parts = [moving[:BASE], own, moving[BASE:], *parts[1:]]
+            found[:, i] = np.concatenate(parts)
+        return found
+
+    def _matrices(self) -> tuple[np.ndarray, np.ndarray]:
+        """C and K of `jounce.engine.integrators.linearise` at the reference."""
+        system = self.system
+        system.load_derivatives()
+        chart = system.coordinates, system.independent, system.auxiliary
+        schedule = allocate([0.0], len(system.independent) + len(system.auxiliary))
+        equations = system.derivative, system.project, system.model, system.work
+        scratch = np.zeros((ROWS, system.size))
+        self._check(measure(*equations, *chart, schedule, 0, self.t, self.y.copy(), scratch))
+        return schedule.lu[0], schedule.stiffness[0]
+
+    def _rate_along(self, c: Coordinate, displacement: np.ndarray) -> np.ndarray:
+        """How the rates of one coordinate change with displacements of independent ones: a ball joint that turns."""
+        if c.kind != BALL:
+            return np.zeros(1)
+        turn = displacement @ self.fields[:, c.velocity : c.velocity + 3]
+        return np.cross(self.y[c.velocity : c.velocity + 3], turn)
 
     def _fields(self) -> np.ndarray:
         """Velocities of all coordinates for one unit of each independent velocity, (n, size of y)."""

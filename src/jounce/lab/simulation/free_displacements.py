@@ -16,6 +16,8 @@ from jounce.lab.simulation.linear_model import LinearModel
 
 NO_EFFECT = 1e-6
 """Effect of a displacement that counts as none, relative to the largest in its row; errors of differences are below."""
+ROUNDING = 1e-12
+"""Rows of A and C below this part of the largest hold rounding alone, and are not scaled up."""
 
 
 def without_positions(model: LinearModel, keep: Sequence[str] = ()) -> LinearModel:
@@ -51,7 +53,7 @@ def _free_space(model: LinearModel, keep: Sequence[str]) -> np.ndarray:
     candidates = np.isin(model.state_units, ("m", "rad")) & ~np.isin(model.states, list(keep))
     basis = np.eye(n)[:, candidates]
     sizes = np.abs(np.vstack([model.A, model.C])).max(axis=1, initial=0.0)
-    scale = 1.0 / np.where(sizes > 0.0, sizes, 1.0)
+    scale = 1.0 / np.where(sizes > ROUNDING * sizes.max(initial=0.0), sizes, 1.0)
     while basis.shape[1]:
         moved = model.A @ basis
         leaves = np.vstack([moved - basis @ (basis.T @ moved), model.C @ basis])

@@ -1,4 +1,9 @@
-"""A car about its present state as a linear model, by central differences of the compiled equations."""
+"""A car about its present state as a linear model.
+
+A has exact derivatives of the equations of motion, where the formulation has them, but for columns of joint velocities:
+these are central differences over both sides of the kink of a damper (`jounce.engine.analysis.joint_chart`), and so are
+B, C and D, which also depend on what channels and signals make of a state.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +47,9 @@ def linearise_car(
     drift, values = look.at(chart.y)
     drift[: chart.dof] = 0.0  # positions count against the reference
     A, C = _columns(look.along, chart.steps())
+    if ours.capabilities.has_exact_derivatives:
+        exact = np.setdiff1d(np.arange(chart.size), chart.damped_columns)
+        A[:, exact] = chart.exact_rates()[:, exact]
     B, D = np.empty((chart.size, len(inputs))), np.empty((len(outputs), len(inputs)))
     for i, name in enumerate(inputs):
         step = INPUT_STEPS.get(input_unit(name), OTHER_INPUT_STEP)

@@ -1,8 +1,8 @@
 """Explicit steps in lanes.
 
-Midpoint and Runge–Kutta steps move all lanes at once, with the arithmetic of `jounce.engine.integrators.explicit`,
-number by number: so their bits are those of a car alone. Euler's step, which turns quaternions, and Adams–Bashforth's,
-which has a slope from before, are made car by car.
+Midpoint and Runge–Kutta steps move all lanes at once, with the arithmetic of `jounce.engine.integrators.explicit`: so
+their bits are those of a car alone. Euler's step, which turns quaternions, and Adams–Bashforth's, which has a slope
+from before, are made car by car.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
