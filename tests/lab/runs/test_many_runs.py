@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.formulations import synthesis
+from jounce.engine.formulations.synthesis import system as synthesis_system
 from jounce.engine.formulations.synthesis.arrays import same_kernels
 from jounce.engine.formulations.synthesis.system import rebind_parameters
 from jounce.errors import JounceError
@@ -69,6 +70,23 @@ def test_neither_threads_nor_company_matter(outcomes):
         for a, b in zip(again, outcomes, strict=False):
             assert isinstance(a, Result)
             assert all(np.array_equal(x.values, y.values) for x, y in zip(a.channels, b.channels, strict=True))
+
+
+def test_the_next_call_writes_no_kernels_again_and_the_last_one_changes_no_bit(monkeypatch):
+    """Chunks of a study are calls; between them may be other cars."""
+    written = []
+    write = synthesis_system.write_module
+    monkeypatch.setattr(synthesis_system, "write_module", lambda *given: written.append(given) or write(*given))
+    (first,) = run_many([RUNS[1]])
+    written.clear()
+    (again,) = run_many([RUNS[1]])
+    assert not written
+    run_many([Run(TURN, with_parameters(CAR, {"axles.front.suspension.lower_arm.ball_joint.2": 0.205}))])
+    assert written
+    (later,) = run_many([RUNS[1]])
+    for a, b, c in zip(first.channels, again.channels, later.channels, strict=True):
+        assert np.array_equal(a.values, b.values, equal_nan=True)
+        assert np.array_equal(a.values, c.values, equal_nan=True)
 
 
 def test_what_cannot_be_run_is_an_error_in_its_place(outcomes):

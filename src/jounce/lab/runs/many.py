@@ -6,6 +6,7 @@ simulated. Numbers are those of `jounce.run`, bit for bit, whatever the number o
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -29,6 +30,16 @@ BATCH = 4
 """Runs that go through compiled code in one call."""
 
 Outcome = Result | JounceError
+
+
+class _Recent(threading.local):
+    """The last run that this thread has made ready: the next one of a similar car takes its kernels, also in the next
+    chunk of a study. Which run that is changes no number."""
+
+    run: Prepared | None = None
+
+
+_recent = _Recent()
 
 
 @dataclass(frozen=True)
@@ -82,10 +93,9 @@ def run_many(
 def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None]) -> Iterator[dict[int, Prepared]]:
     """Runs made ready, those together that can be simulated together; what cannot goes its own way at once."""
     batch: dict[int, Prepared] = {}
-    last: Prepared | None = None
     for i, one in enumerate(runs):
         try:
-            ready = rehearse(prepare(one.maneuver, one.vehicle, RunSettings(**one.settings), like=last))
+            ready = rehearse(prepare(one.maneuver, one.vehicle, RunSettings(**one.settings), like=_recent.run))
         except JounceError as error:
             done({i: error})
             continue
@@ -95,7 +105,7 @@ def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None])
         if batch and (len(batch) == BATCH or not _together(ready, next(iter(batch.values())))):
             yield batch
             batch = {}
-        batch[i] = last = ready
+        batch[i] = _recent.run = ready
     if batch:
         yield batch
 
