@@ -3,7 +3,9 @@
 import csv
 import io
 import math
+import shutil
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -170,6 +172,31 @@ def test_the_example_drives_a_circle(sim, library, tmp_path, compiler):
         sim.step(STEP, steer=0.2, throttle=0.2)
     assert float(last["x_m"]) == sim["chassis.position_x"]
     assert float(last["y_m"]) == sim["chassis.position_y"]
+
+
+@pytest.mark.slow
+def test_rust_c_and_python_get_the_same_bits(sim, car, library, tmp_path, compiler):
+    rust = shutil.which("rustc")
+    if rust is None or compiler is None:
+        pytest.skip("no compilers for programs in Rust and C on this machine")
+    names = ["chassis.position_x", "chassis.position_y", "chassis.speed"]
+    source = Path(__file__).with_name("circle.rs")
+    search = ["-L", str(library), "-C", f"linker={compiler}", "-C", "link-arg=-lm"]
+    subprocess.run([rust, "-O", str(source), *search, "-o", str(tmp_path / "in_rust")], check=True)
+    c_source = [str(SHELL / "circle.c"), "-I", str(SHELL), str(library / "libcar.a"), "-lm"]
+    subprocess.run([compiler, "-O1", *c_source, "-o", str(tmp_path / "in_c")], check=True)
+    printed = {
+        program: subprocess.run([str(tmp_path / program)], check=True, capture_output=True, text=True).stdout
+        for program in ("in_rust", "in_c")
+    }
+    car.set(steer=0.2, throttle=0.2)
+    for second in range(11):
+        here = car.read(names)
+        for program, text in printed.items():
+            # 17 digits tell doubles apart
+            assert [float(x) for x in text.splitlines()[1 + second].split(",")[1:]] == here, (program, second)
+        for _ in range(100):
+            car.step(STEP)
 
 
 def test_it_needs_nothing_but_the_c_library_and_shows_nothing_but_its_functions(library):

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from jounce.lab.simulation import Simulation
+from jounce.lab.simulation.car_export import export_simulation
 from jounce.output.native_export.fmu import exported_names
 from jounce.output.native_export.library import FUNCTIONS, SHELL, build_fmu_binary, build_library
-from jounce.output.native_export.toolchain import MATHEMATICS
+from jounce.output.native_export.toolchain import MAPPING, MATHEMATICS
 from tests.output.native_export.portable_executable import PortableExecutable
 
 pytestmark = pytest.mark.slow
@@ -38,6 +40,14 @@ def test_the_library_of_an_fmu(export, tmp_path, fmi):
     library = PortableExecutable(tmp_path / "car.dll")
     check_imports(library)
     assert library.exports == set(exported_names(fmi))
+
+
+def test_a_library_that_maps_its_ground_takes_that_from_windows(tmp_path):
+    export = export_simulation(Simulation("rover6", record=False, ground="generated, size=60, spacing=0.5"))
+    build_fmu_binary(export, "win64", 2, tmp_path / "car.dll", exported_names(2))
+    library = PortableExecutable(tmp_path / "car.dll")
+    assert set(library.imports) == {"ucrtbase.dll", "kernel32.dll"}
+    assert library.imports["kernel32.dll"] == set(MAPPING)
 
 
 @pytest.mark.skipif(shutil.which("wine") is None, reason="no Wine on this machine")
