@@ -59,6 +59,9 @@ if TYPE_CHECKING:
     from jounce.lab.kinematics_compliance.kc import kc
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
+    from jounce.lab.optimisation.optimise import optimise
+    from jounce.lab.optimisation.optimised import Optimised
+    from jounce.lab.optimisation.study import Optimisation
     from jounce.lab.results.channel import Channel
     from jounce.lab.results.parquet import read_result
     from jounce.lab.results.result import Result
@@ -91,6 +94,8 @@ _HOMES = {
     "Study": "jounce.lab.studies.study",
     "Identification": "jounce.lab.identification.study",
     "Identified": "jounce.lab.identification.identified",
+    "Optimisation": "jounce.lab.optimisation.study",
+    "Optimised": "jounce.lab.optimisation.optimised",
     "Sensitivities": "jounce.lab.sensitivities.sensitivities",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
@@ -106,6 +111,7 @@ _HOMES = {
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
     "identify": "jounce.lab.identification.fit",
+    "optimise": "jounce.lab.optimisation.optimise",
     "sensitivities": "jounce.lab.sensitivities.sensitivities",
     "linearise": "jounce.lab.simulation.straight_ahead",
     "linearise_along": "jounce.lab.simulation.along_run",
@@ -146,6 +152,8 @@ __all__ = [
     "Maneuver",
     "Mechanism",
     "ModelError",
+    "Optimisation",
+    "Optimised",
     "Result",
     "RunError",
     "RunSettings",
@@ -168,6 +176,7 @@ __all__ = [
     "linearise_along",
     "load_vehicle",
     "maneuver",
+    "optimise",
     "read_mechanism",
     "read_result",
     "read_study",

@@ -15,6 +15,7 @@ from typing import Any
 IMPLEMENTATIONS: Mapping[str, str] = {
     "Identified.report": "jounce.output.reports.identification_page:write_identification_page",
     "Mechanism.check": "jounce.cli.check:check",
+    "Optimised.report": "jounce.output.reports.optimisation_page:write_optimisation_page",
     "Result.replay": "jounce.output.replay.replay:write_replay",
     "Result.report": "jounce.output.reports.write:write_report",
     "Vehicle.check": "jounce.cli.check:check",

@@ -21,6 +21,7 @@ COMMANDS = {
     "sweep": "jounce.cli.sweep:sweep",
     "search": "jounce.cli.search:search",
     "identify": "jounce.cli.identify:identify",
+    "optimise": "jounce.cli.optimise:optimise",
     "drive": "jounce.cli.drive:drive",
     "view": "jounce.cli.view:view_command",
     "report": "jounce.cli.report:report",
