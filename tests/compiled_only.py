@@ -80,6 +80,7 @@ FILES = frozenset(
         "test_nesting.py",
         "test_notebook.py",
         "test_objects.py",
+        "test_optimise.py",
         "test_order.py",
         "test_overturning.py",
         "test_planar_four_bar.py",

@@ -61,6 +61,9 @@ if TYPE_CHECKING:
     from jounce.lab.maneuvers.maneuver import Maneuver
     from jounce.lab.maneuvers.registry import maneuver
     from jounce.lab.measurements.read import read_measurement
+    from jounce.lab.optimisation.optimise import optimise
+    from jounce.lab.optimisation.optimised import Optimised
+    from jounce.lab.optimisation.study import Optimisation
     from jounce.lab.results.channel import Channel
     from jounce.lab.results.parquet import read_result
     from jounce.lab.results.result import Result
@@ -95,6 +98,8 @@ _HOMES = {
     "Study": "jounce.lab.studies.study",
     "Identification": "jounce.lab.identification.study",
     "Identified": "jounce.lab.identification.identified",
+    "Optimisation": "jounce.lab.optimisation.study",
+    "Optimised": "jounce.lab.optimisation.optimised",
     "Sensitivities": "jounce.lab.sensitivities.sensitivities",
     "Result": "jounce.lab.results.result",
     "Channel": "jounce.lab.results.channel",
@@ -112,6 +117,7 @@ _HOMES = {
     "sweep": "jounce.lab.studies.sweeping",
     "search": "jounce.lab.studies.search",
     "identify": "jounce.lab.identification.fit",
+    "optimise": "jounce.lab.optimisation.optimise",
     "sensitivities": "jounce.lab.sensitivities.sensitivities",
     "validate": "jounce.lab.validation.validate",
     "linearise": "jounce.lab.simulation.straight_ahead",
@@ -155,6 +161,8 @@ __all__ = [
     "Maneuver",
     "Mechanism",
     "ModelError",
+    "Optimisation",
+    "Optimised",
     "Result",
     "RunError",
     "RunSettings",
@@ -179,6 +187,7 @@ __all__ = [
     "linearise_along",
     "load_vehicle",
     "maneuver",
+    "optimise",
     "read_measurement",
     "read_mechanism",
     "read_result",

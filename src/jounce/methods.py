@@ -16,6 +16,7 @@ IMPLEMENTATIONS: Mapping[str, str] = {
     "Identified.report": "jounce.output.reports.identification_page:write_identification_page",
     "Mechanism.check": "jounce.cli.check:check",
     "Result.filtered": "jounce.lab.measurements.filtered:filter_result",
+    "Optimised.report": "jounce.output.reports.optimisation_page:write_optimisation_page",
     "Result.replay": "jounce.output.replay.replay:write_replay",
     "Result.report": "jounce.output.reports.write:write_report",
     "Validation.report": "jounce.output.reports.validation.page:write_validation",

@@ -44,12 +44,10 @@ def identify(
     Example: jounce identify examples/identify-twin.yaml
     """
     from jounce.lab.identification.fit import identify as fit
-    from jounce.lab.identification.prepare import prepare_identification
-    from jounce.lab.identification.read import read_identification
+    from jounce.lab.identification.read import read_identification, read_problem
 
     if check:
-        chosen = read_identification(study)
-        problem = prepare_identification(chosen)
+        chosen, problem = read_problem(study)
         typer.echo(f"{chosen.name}: {len(problem.numbers)} parameters of {problem.vehicle.name}")
         for number in problem.numbers:
             typer.echo(f"  {number.name}: {number.low:.6g} … {number.high:.6g} {number.unit}")

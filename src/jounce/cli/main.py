@@ -24,6 +24,7 @@ COMMANDS = {
     "identify": "jounce.cli.identify:identify",
     "measured": "jounce.cli.measured:measured",
     "validate": "jounce.cli.validate:validate_command",
+    "optimise": "jounce.cli.optimise:optimise",
     "drive": "jounce.cli.drive:drive",
     "view": "jounce.cli.view:view_command",
     "video": "jounce.cli.video:video",

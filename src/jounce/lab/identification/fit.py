@@ -22,7 +22,7 @@ from jounce.lab.identification.jacobian import difference_jacobian, exact_jacobi
 from jounce.lab.identification.knowledge import Knowledge, knowledge
 from jounce.lab.identification.prepare import prepare_identification
 from jounce.lab.identification.problem import FAILED, Problem
-from jounce.lab.identification.read import read_identification
+from jounce.lab.identification.read import read_problem
 from jounce.lab.identification.state import FitState, key_of, load_state, save_state
 from jounce.lab.identification.study import Identification
 from jounce.lab.sensitivities.vary import DIFFERENCES
@@ -76,8 +76,10 @@ def identify(
         study = Identification(**keys)
     elif keys:
         raise InputError("keys beside a study", ", ".join(keys), "one or the other", where="study")
-    chosen = study if isinstance(study, Identification) else read_identification(study)
-    problem = prepare_identification(chosen, threads)
+    if isinstance(study, Identification):
+        chosen, problem = study, prepare_identification(study, threads)
+    else:
+        chosen, problem = read_problem(study, threads)
     folder = None if out is None else Path(out)
     state = load_state(folder, key_of(problem), fresh=fresh) if folder is not None else None
     search = _Search(problem, chosen, folder, progress, state)

@@ -12,17 +12,12 @@ from jounce.errors import InputError
 from jounce.findings import shown
 from jounce.lab.results import Result
 from jounce.lab.run_settings import RunSettings
-from jounce.lab.studies.free_parameter import FreeParameter
+from jounce.lab.studies.free_parameter import FreeParameter, read_parameters
 from jounce.lab.studies.quantities import Written
+from jounce.lab.studies.study import check_vehicle
 from jounce.model.vehicle import Vehicle
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import FolderName, Items, Number, Positive, Time
-
-
-def _vehicle(value: object) -> object:
-    if not isinstance(value, str | Path | Vehicle):
-        raise InputError("not a vehicle", shown(value), "a name of the library, or a YAML file")
-    return value
 
 
 def _file(value: object) -> object:
@@ -108,25 +103,14 @@ def _channels(value: object) -> object:
     return value
 
 
-def _parameters(value: object) -> object:
-    """Paths alone, paths with two bounds, or with all keys."""
-    if isinstance(value, list | tuple):
-        return {str(name): FreeParameter() for name in value}
-    if isinstance(value, Mapping):
-        pairs = {str(name): one for name, one in value.items()}
-        return {
-            name: {"from": one[0], "to": one[1]} if isinstance(one, list | tuple) and len(one) == 2 else one or {}
-            for name, one in pairs.items()
-        }
-    return value
-
-
 class Identification(Frozen):
     """A fit: one vehicle, records of its runs, and the parameters that are to make it like them."""
 
     name: Annotated[FolderName, Field(description="name of the fit, and of the folder for its files")] = "identify"
     about: Annotated[str, Field(description="a sentence or two about it")] = ""
-    vehicle: Annotated[Any, BeforeValidator(_vehicle), Field(description="name of a library vehicle, or a YAML file")]
+    vehicle: Annotated[
+        Any, BeforeValidator(check_vehicle), Field(description="name of a library vehicle, or a YAML file")
+    ]
     records: Annotated[
         tuple[Record, ...], BeforeValidator(_records), Field(description="records to fit, and to hold out")
     ]
@@ -137,7 +121,7 @@ class Identification(Frozen):
     ]
     parameters: Annotated[
         Mapping[str, FreeParameter],
-        BeforeValidator(_parameters),
+        BeforeValidator(read_parameters),
         Field(description="dotted path → bounds, start and prior"),
     ]
     settings: Annotated[RunSettings, Field(description="how every run is made")] = RunSettings()

@@ -50,6 +50,19 @@ class FreeParameter(Frozen):
         return [(key, value) for key, value in found if value is not None]
 
 
+def read_parameters(value: object) -> object:
+    """Paths alone, paths with two bounds, or with all keys."""
+    if isinstance(value, list | tuple):
+        return {str(name): FreeParameter() for name in value}
+    if isinstance(value, Mapping):
+        pairs = {str(name): one for name, one in value.items()}
+        return {
+            name: {"from": one[0], "to": one[1]} if isinstance(one, list | tuple) and len(one) == 2 else one or {}
+            for name, one in pairs.items()
+        }
+    return value
+
+
 @dataclass(frozen=True)
 class FreeNumber:
     """A parameter made ready; all numbers in SI, or multiples of the nominal values."""

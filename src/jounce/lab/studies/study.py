@@ -18,7 +18,7 @@ from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import FolderName, Items
 
 
-def _whole(least: int) -> BeforeValidator:
+def whole_number(least: int) -> BeforeValidator:
     def check(value: object) -> object:
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise InputError("not a whole number", shown(value), f"a whole number of {least} or more")
@@ -30,7 +30,7 @@ def _whole(least: int) -> BeforeValidator:
 class Sampled(Frozen):
     """A number of runs."""
 
-    runs: Annotated[int, _whole(2), Field(description="number of runs")]
+    runs: Annotated[int, whole_number(2), Field(description="number of runs")]
 
 
 DESIGNS = ("grid", "latin_hypercube", "sobol", "list")
@@ -76,7 +76,7 @@ def _design(value: object) -> object:
     return value
 
 
-def _vehicle(value: object) -> object:
+def check_vehicle(value: object) -> object:
     if not isinstance(value, str | Path | Vehicle):
         raise InputError("not a vehicle", shown(value), "a name of the library, or a YAML file")
     return value
@@ -87,11 +87,13 @@ class Study(Frozen):
 
     name: Annotated[FolderName, Field(description="name of the study, and of the folder for its files")]
     about: Annotated[str, Field(description="a sentence or two about it")] = ""
-    vehicle: Annotated[Any, BeforeValidator(_vehicle), Field(description="name of a library vehicle, or a YAML file")]
+    vehicle: Annotated[
+        Any, BeforeValidator(check_vehicle), Field(description="name of a library vehicle, or a YAML file")
+    ]
     maneuver: Annotated[str, Field(description="name of a maneuver, or a YAML file")]
     options: Annotated[Mapping[str, Any], Field(description="options of the maneuver")] = {}
     settings: Annotated[RunSettings, Field(description="how every run is made")] = RunSettings()
-    seed: Annotated[int, _whole(0), Field(description="seed of all random numbers")] = 0
+    seed: Annotated[int, whole_number(0), Field(description="seed of all random numbers")] = 0
     design: Annotated[Design, BeforeValidator(_design), Field(description="how parameters are combined")] = Design(
         grid=True
     )
