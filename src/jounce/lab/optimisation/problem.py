@@ -15,11 +15,11 @@ from jounce.lab.maneuvers import Maneuver
 from jounce.lab.maneuvers import maneuver as maneuver_of
 from jounce.lab.maneuvers.maneuver import check_needs
 from jounce.lab.metrics import METRICS
+from jounce.lab.metrics.measuring import measure
 from jounce.lab.metrics.needs import channel_needs
 from jounce.lab.optimisation.study import Goal, Optimisation
 from jounce.lab.results import Result
 from jounce.lab.runs import many
-from jounce.lab.runs.finish import measure
 from jounce.lab.studies.free_parameter import FreeNumber, free_numbers
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import Vehicle
