@@ -30,7 +30,6 @@ KNOWN = {
     "jounce/lab/bench/speed.py": {"run"},  # Python itself
     "jounce/lab/bench/startup.py": {"run"},  # jounce itself
     "jounce/output/native_export/toolchain.py": {"run"},  # C compiler and linker, on files of our own
-    "jounce_papers/song_2005/operations.py": {"exec", "compile", "load", "run"},  # generated modules, counted
 }
 """Files and what they call, none of it with text from a file that a user gives."""
 

@@ -1,8 +1,7 @@
 """Song 2005, Table 1: operations of one evaluation of an SLA quarter suspension, by stage, in two kinds of coordinates.
 
-Counted by running the production kernels on numbers that count (`operations.py`): one first pass `terms`,
-one second pass `rates` and one Newton pass `close`. Operations stand as the source has them; a compiler shares equal
-ones.
+Counted on the record that machine code is made from (`operations.py`): one first pass `terms`, one second pass `rates`
+and one Newton pass `close`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from jounce.engine.formulations.synthesis import build
 from jounce_papers.reproduction import NumberTable, Reproduction, table_lines, wrap
 from jounce_papers.song_2005.counting import OperationCounts, Place
 from jounce_papers.song_2005.evaluation import evaluation_time
-from jounce_papers.song_2005.operations import SOLUTION, count_each
+from jounce_papers.song_2005.operations import SOLUTION, count_operations
 from jounce_papers.song_2005.sla import CASES, sla
 
 NAME = "song-2005"
@@ -98,8 +97,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
 def song_2005(measure: bool = True) -> Reproduction:
     """Count, compare, and, if asked to `measure`, time the compiled kernels."""
     known = [c for c in PAPER if c == "joint" or "coordinates" in inspect.signature(build).parameters]
-    asked = {(c, case): (sla(case), _options(c)) for c in known for case in CASES}
-    found = dict(zip(asked, count_each(list(asked.values())), strict=True))
+    found = {(c, case): count_operations(sla(case), **_options(c)) for c in known for case in CASES}
     counts = {c: {case: _by_stage(found[c, case]) for case in CASES} for c in known}
     data: dict[str, Any] = {
         "paper": "Song 2005, Table 1",
@@ -234,8 +232,6 @@ def _cases(title: str, column: Mapping[str, Any]) -> NumberTable:
         "square_roots": "square roots",
         "functions": "sines and the like",
         "comparisons": "comparisons",
-        "trivial": "times ±1, plus 0 (dropped)",
-        "zeros": "times 0 (in the M·D)",
     }
     rows += [(label, *(f"{sum(s[key] for s in x.values()):,}" for x in cases)) for key, label in apart.items()]
     note = "; ".join(f"{name}: {case.about}" for name, case in CASES.items())

@@ -42,14 +42,25 @@ ARRAYS = ("P", "W", "y", "dy", "culprit", "scalar_forces", "loads", "tires", "gr
 
 def trace_module(module: ModuleType) -> Program:
     """The program of a generated module, with the entries `derivative` and `project`."""
+    return fuse(record_module(module))
+
+
+Marks = Callable[[Tracer, dict[str, Callable]], dict[str, Callable]]
+"""Functions of a module by name, as they run on symbolic numbers → those that others shall stand in for."""
+
+
+def record_module(module: ModuleType, marks: Marks | None = None) -> Program:
+    """The program of a generated module, products and sums not joined yet; marks: see `Marks`."""
     sums = [("W", place) for place in range(base_equation.SOLUTION)]
     tracer = Tracer(ARRAYS, constant=("P", "ground"), accumulators=sums)
     for name, dtype in RECORDS.items():
         tracer.record_rows(name, dtype.itemsize // 8)
     substitution = substitution_for(tracer)
     own = {n: f for n, f in vars(module).items() if isinstance(f, FunctionType) and f.__module__ == module.__name__}
+    stand_in = {name: tracer.shared(name, _later(substitution, function)) for name, function in own.items()}
+    stand_in |= marks(tracer, stand_in) if marks is not None else {}
     for name, function in own.items():
-        substitution.table[id(function)] = tracer.shared(name, _later(substitution, function))
+        substitution.table[id(function)] = stand_in[name]
     P, W, y, dy, culprit = map(tracer.array, ARRAYS[:5])
     kinds = ("scalar_forces", "bushings", "loads", "drags", "tires")
     model = SimpleNamespace(
@@ -62,7 +73,7 @@ def trace_module(module: ModuleType) -> Program:
     work = SimpleNamespace(numbers=W, contacts=Contacts(tracer), culprit=culprit)
     tracer.enter("derivative", substitution.copy(own["derivative"]), (model, work, 0.0, y, dy))
     tracer.enter("project", substitution.copy(own["project"]), (model, work, 0.0, y))
-    return fuse(tracer.program)
+    return tracer.program
 
 
 def substitution_for(tracer: Tracer) -> Substitution:
