@@ -46,7 +46,9 @@ Seen: TypeAlias = Trajectory | LightTrajectory
 _UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad"}
 _UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
 _UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
-"""Units of inputs that are not torques."""
+"""Units of inputs that are neither torques nor forces."""
+_FORCES = ("spring_force_", "damper_force_", "wheel_force_")
+"""How names of inputs that are forces begin."""
 
 
 def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:
@@ -63,7 +65,7 @@ def input_channel(name: str, values: np.ndarray) -> Channel:
 
 def input_unit(name: str) -> str:
     """The unit of a run-time input."""
-    return _UNITS.get(name, "N" if name.startswith(("spring_force_", "damper_force_")) else "N*m")
+    return _UNITS.get(name, "N" if name.startswith(_FORCES) else "N*m")
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import BeforeValidator, StrictBool, model_validator
 
 from jounce.errors import ModelError
 from jounce.findings import Finding, suggestion
@@ -51,6 +51,9 @@ class Axle(Frozen):
 
     drive: whether inputs drive the wheels of this axle, and from where: `inboard`, through half shafts, so that the
     chassis takes the reaction, or `outboard`, by a motor on the knuckle or on the arm that carries the wheel.
+    wheel_loads: whether inputs push and turn the wheels of this axle: wheel_force_x_fl … [N] at the wheel's centre and
+    wheel_torque_x_fl … [N m], in the axes of what carries the wheel (x forward, y left, z up at the design position;
+    they steer with it); wheel_torque_y_fl acts on the wheel, about its spin axis.
     right: values of suspension, wheel or tire that differ on the right, under the same keys, such as
     {suspension: {spring: {preload: 5200 N}}}. They are written as for the left side and mirrored.
     """
@@ -62,6 +65,7 @@ class Axle(Frozen):
     anti_roll_bar: AntiRollBar | None = None
     drive: Literal["inboard", "outboard"] | None = None
     brake: Brake | None = None
+    wheel_loads: StrictBool = False
     right: dict[str, Any] | None = None
 
     @model_validator(mode="after")
