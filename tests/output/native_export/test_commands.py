@@ -40,6 +40,18 @@ def test_a_library_is_written_compared_and_timed(tmp_path):
     assert all((tmp_path / "c" / name).exists() for name in found["files"])
 
 
+@pytest.mark.slow
+def test_a_maneuver_and_a_grid_are_compared_too(tmp_path):
+    for vehicle, more in (
+        ("sedan", ["--maneuver", "step-steer", "--fmi", "3"]),
+        ("rover6", ["--ground", "generated, size=60, spacing=0.5"]),
+    ):
+        done = call("fmu", vehicle, *more, "--out", str(tmp_path / "car.fmu"), "--platform", "linux64", "--json")
+        assert done.exit_code == 0, done.output
+        found = json.loads(done.stdout)
+        assert (found["validation"], found["bit_identical"]) == ([], True)
+
+
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [

@@ -46,7 +46,7 @@ Seen: TypeAlias = Trajectory | LightTrajectory
 _UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad"}
 _UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
 _UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
-"""Units of inputs that are not torques."""
+"""Units of inputs that are neither torques nor forces."""
 
 
 def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import BeforeValidator, StrictBool, model_validator
 
 from jounce.errors import ModelError
 from jounce.findings import Finding, suggestion
@@ -55,6 +55,9 @@ class Axle(Frozen):
 
     drive: whether inputs drive the wheels of this axle, and from where: `inboard`, through half shafts, so that the
     chassis takes the reaction, or `outboard`, by a motor on the knuckle or on the arm that carries the wheel.
+    wheel_loads: whether inputs push and turn the wheels of this axle: wheel_force_x_fl … [N] at the wheel's centre and
+    wheel_torque_x_fl … [N m], in the axes of what carries the wheel (x forward, y left, z up at the design position;
+    they steer with it); wheel_torque_y_fl acts on the wheel, about its spin axis.
     right: values of suspension, wheel or tire that differ on the right, under the same keys, such as
     {suspension: {spring: {preload: 5200 N}}}. They are written as for the left side and mirrored.
     subframe: a body on rubber that holds the suspension instead of the chassis.
@@ -68,6 +71,7 @@ class Axle(Frozen):
     drive: Literal["inboard", "outboard"] | None = None
     brake: Brake | None = None
     subframe: Subframe | None = None
+    wheel_loads: StrictBool = False
     right: dict[str, Any] | None = None
 
     @model_validator(mode="after")

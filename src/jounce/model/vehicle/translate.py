@@ -11,7 +11,8 @@ tire_fl. A powertrain adds the bodies engine, differential, flange_fl, with join
 of the same names, the joint mean_speed, and the forces engine_torque, gear_1 … and gear_reverse, limited_slip and
 half_shaft_fl.
 Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], of springs, dampers and torsion bars with an
-actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m], speed_left and speed_right [m/s], throttle
+actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m], of axles with wheel_loads
+wheel_force_x_fl … [N] and wheel_torque_x_fl … [N m], speed_left and speed_right [m/s], throttle
 and gear, all 0 until a driver sets them, which exerts nothing on a car that stands; clutch, which is 1 (closed), and
 target_speed [m/s], which is −1: no speed is held.
 """
@@ -34,6 +35,8 @@ from jounce.model.vehicle.steering import RackServo, SkidSteering, Steering
 from jounce.model.vehicle.subframe import on_subframe, subframe_elements
 from jounce.model.vehicle.suspensions.rubber import with_rubber
 from jounce.model.vehicle.vehicle import Vehicle
+
+AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def to_mechanism(vehicle: Vehicle) -> Mechanism:
@@ -128,7 +131,8 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
     held = suspension.corner_elements(corner, tie_rod_holder)
     elastic = with_rubber(held, suspension.bushings, corner.side, corner.name)
     elastic = on_subframe(elastic, axle.subframe, axle.name)
-    return elastic + rolling + _torques(axle, corner, carrier)
+    loads = _wheel_loads(axle, corner, carrier) if axle.wheel_loads else Elements()
+    return elastic + rolling + _torques(axle, corner, carrier) + loads
 
 
 def _shared(axle: Axle, tie_rod_holder: str) -> Elements:
@@ -174,6 +178,28 @@ def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
         )
         elements += Elements(forces=(brake,))
     return elements
+
+
+def _wheel_loads(axle: Axle, corner: Corner, carrier: str) -> Elements:
+    """A force at the wheel's centre and a torque, from outside: on the carrier, about the spin axis on the wheel."""
+    centre, spin_axis = (
+        corner.side.point(axle.suspension.wheel_centre),
+        corner.side.rotation(axle.suspension.wheel_axis),
+    )
+    forces: list[mechanism.Force] = []
+    for letter, direction in zip("xyz", AXES, strict=True):
+        push = corner.name(f"wheel_force_{letter}")
+        forces.append(
+            mechanism.AppliedForce(
+                name=push, body=carrier, point=centre, direction=direction, magnitude=Input(name=push), frame="body"
+            )
+        )
+        turn = corner.name(f"wheel_torque_{letter}")
+        body, axis = (corner.name("wheel"), spin_axis) if letter == "y" else (carrier, direction)
+        forces.append(
+            mechanism.AppliedTorque(name=turn, body=body, axis=axis, magnitude=Input(name=turn), frame="body")
+        )
+    return Elements(forces=tuple(forces))
 
 
 def _anti_roll_bar(axle: Axle) -> Elements:

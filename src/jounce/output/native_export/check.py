@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from jounce.errors import SimulationError
 from jounce.lab.controllers.loaded_fmu import LoadedFmu
-from jounce.lab.simulation.car_export import CarExport
+from jounce.lab.simulation.car_export import CarExport, has_inputs
 from jounce.lab.simulation.simulation import Simulation
 from jounce.output.native_export.library import build_example
 from jounce.output.native_export.loaded import LoadedCar
@@ -59,9 +59,10 @@ def is_identical(sim: Simulation, other: Driven, inputs: Iterable[Mapping[str, f
     names = [name for name in sim if name != "time"]
     same = other.read(names) == sim.observe(names).tolist()
     for given in inputs:
-        known = {name: value for name, value in given.items() if name in sim.inputs}
+        known = movable(sim, given)
         sim.step(sample, **known)
-        other.set(known)
+        if known:
+            other.set(known)
         try:
             other.step(sample)
         except SimulationError as error:
@@ -70,6 +71,11 @@ def is_identical(sim: Simulation, other: Driven, inputs: Iterable[Mapping[str, f
             raise
         same = same and other.read(names) == sim.observe(names).tolist()
     return same
+
+
+def movable(sim: Simulation, given: Mapping[str, float]) -> dict[str, float]:
+    """Those of some inputs that an exported car has; one that follows a maneuver has none."""
+    return {name: value for name, value in given.items() if has_inputs(sim) and name in sim.inputs}
 
 
 def sample_time(sim: Simulation) -> float:
@@ -94,7 +100,7 @@ def step_times(sim: Simulation, other: Driven, through: str, example: Path | Non
     """
     call = 10.0 * sim.step_size
     calls = round(TIMED / call)
-    given = {name: value for name, value in CIRCLE.items() if name in sim.inputs}
+    given = movable(sim, CIRCLE)
 
     def step_other(values: Mapping[str, float]) -> None:
         if values:

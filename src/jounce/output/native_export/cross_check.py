@@ -15,7 +15,7 @@ from pathlib import Path
 from jounce.errors import SimulationError
 from jounce.lab.results.atomic import check_writable
 from jounce.lab.simulation.simulation import Simulation
-from jounce.output.native_export.check import sample_time, turn_and_stop
+from jounce.output.native_export.check import movable, sample_time, turn_and_stop
 from jounce.output.native_export.fmu import identifier_of
 from jounce.version import __version__
 
@@ -55,7 +55,7 @@ def drive_reference(sim: Simulation, sample: float) -> tuple[list[str], list[Row
     sim.release()
     sim.reset()
     steps: list[Mapping[str, float]] = list(turn_and_stop(sample))
-    given = [name for name in steps[0] if name in sim.inputs]
+    given = list(movable(sim, steps[0]))
     channels = _channels(sim)
     inputs: list[Row] = []
     reference: list[Row] = [(0.0, *sim.observe(channels).tolist())]

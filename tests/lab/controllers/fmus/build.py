@@ -29,6 +29,11 @@ LAWS = {
         "drive_torque_rl": "output",
         "drive_torque_rr": "output",
     },
+    "tire": {
+        **dict.fromkeys(("slip_ratio", "slip_angle", "load", "radius"), "input"),
+        **dict.fromkeys(("stiffness_x", "stiffness_y", "friction"), "parameter"),
+        **dict.fromkeys(("force_x", "force_y", "torque_x", "torque_y"), "output"),
+    },
 }
 """Law → variables in the order of their value references, and their causalities."""
 
@@ -41,7 +46,7 @@ def build_fmu(law: str, path: Path, saves_states: bool = True) -> Path:
     compiler = [own] if own else [sys.executable, "-m", "ziglang", "cc"]
     library = path.with_suffix(".so")
     options = ["-shared", "-fPIC", "-O1", "-ffp-contract=off", f'-DLAW="{law}.c"', "-I", str(HERE)]
-    subprocess.run([*compiler, *options, str(HERE / "fmi2_shell.c"), "-o", str(library)], check=True)
+    subprocess.run([*compiler, *options, str(HERE / "fmi2_shell.c"), "-lm", "-o", str(library)], check=True)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("modelDescription.xml", describe(law, saves_states))
         archive.write(library, f"binaries/linux64/{law}.so")
