@@ -10,6 +10,7 @@ import typer
 
 from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
+from jounce.cli.gym_bench import gym
 from jounce.cli.simple_bench import simple
 from jounce.cli.startup_bench import startup
 from jounce.cli.step_bench import step
@@ -118,6 +119,7 @@ def _table(n: dict[str, Any]) -> str:
 
 
 app.command("ground")(ground)
+app.command("gym")(gym)
 app.command("simple")(simple)
 app.command("startup")(startup)
 app.command("step")(step)
