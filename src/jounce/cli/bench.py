@@ -10,6 +10,7 @@ import typer
 
 from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
+from jounce.cli.gym_bench import gym
 from jounce.cli.help_pages import PlainCommand, PlainGroup
 from jounce.cli.simple_bench import simple
 from jounce.cli.startup_bench import startup
@@ -119,6 +120,7 @@ def _table(n: dict[str, Any]) -> str:
 
 
 app.command("ground", cls=PlainCommand)(ground)
+app.command("gym", cls=PlainCommand)(gym)
 app.command("simple", cls=PlainCommand)(simple)
 app.command("startup", cls=PlainCommand)(startup)
 app.command("step", cls=PlainCommand)(step)

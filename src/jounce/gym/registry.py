@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 
 TASKS: Mapping[str, str] = {
     "lane-keeping": "jounce.gym.environments.lane_keeping",
+    "double-lane-change": "jounce.gym.environments.double_lane_change",
+    "circuit": "jounce.gym.environments.circuit",
+    "drift": "jounce.gym.environments.drift",
+    "split-friction-stop": "jounce.gym.environments.split_friction_stop",
+    "off-road-rover": "jounce.gym.environments.off_road_rover",
+    "off-road-simple": "jounce.gym.environments.off_road_simple",
+    "ride-control": "jounce.gym.environments.ride_control",
 }
 """Name of a task → its module, whose `TASK` it is."""
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.integrators.integrator import FixedStep
-from jounce.engine.laws.ground import Flat, original
+from jounce.engine.laws.ground import Flat
 from jounce.engine.simulate.stepper import jacobian_states
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError, JounceError, ModelError
@@ -88,7 +88,7 @@ def is_level(task: Task) -> bool:
     if task.ground is None:
         return True
     ground: Any = ground_of(task.ground) if isinstance(task.ground, str) else task.ground
-    return isinstance(original(ground), Flat)
+    return isinstance(ground, Flat)
 
 
 def place_of(task: Task, random: np.random.Generator) -> tuple[float, float, float]:

@@ -1,0 +1,111 @@
+"""How many environments this machine drives: steps per second, and times real time, for each core.
+
+CPU time of the process is measured, not the time on the wall: a busy machine changes it little, and it is what a core
+gives. Actions are small random ones, observations, rewards and resets are part of it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.gym.distributions import Fixed
+from jounce.gym.registry import load_task
+from jounce.gym.task import Start, Task
+from jounce.gym.vector_env import VectorEnv
+
+TASK, CARS = "lane-keeping", ("dw18", "sedan")
+COUNTS = (1, 64, 1024)
+WORK = 4096
+"""Environment steps of one repeat, at least two each."""
+FIRST_STEP = """
+import time
+clock = time.perf_counter()
+import numpy as np
+from jounce.gym import VectorEnv
+env = VectorEnv("{task}", {count}, vehicle="{vehicle}", variants=1)
+env.reset(seed=0)
+env.step(np.zeros(env.action_space.shape))
+print(time.perf_counter() - clock)
+"""
+"""A fresh process to its first step."""
+
+
+def measure_gym(
+    *,
+    task: str = TASK,
+    vehicles: Sequence[str] = CARS,
+    counts: Sequence[int] = COUNTS,
+    repeats: int = 5,
+    cold: bool = False,
+    work: int = WORK,
+) -> dict[str, Any]:
+    """Rates by vehicle and number of environments: the largest of the repeats; plain data.
+
+    `env_steps_per_second`: steps of all environments by wall-clock time on one thread;
+    `cars_steps_per_second_per_core`: integration steps by CPU time; `real_time_factor_per_core`: simulated time by CPU
+    time; `first_step_warm_s`, `first_step_cold_s`: a fresh process from its first import to its first step, with
+    compiled code on the disk and without (None unless asked for: minutes).
+    """
+    found = load_task(task)
+    runs = []
+    for vehicle in vehicles:
+        for count in counts:
+            rates = _rates(found.changed(vehicle=vehicle, variants=1, start=_steady(found)), count, repeats, work)
+            warm = first_step(task, vehicle, count)
+            frozen = first_step(task, vehicle, count, cold=True) if cold else None
+            runs.append(
+                {"vehicle": vehicle, "envs": count, **rates, "first_step_warm_s": warm, "first_step_cold_s": frozen}
+            )
+    return {
+        "task": task, "integrator": found.integrator, "step": str(found.step),
+        "steps_per_action": found.steps_per_action, "repeats": repeats, "cores": os.cpu_count(), "runs": runs,
+    }  # fmt: skip
+
+
+def first_step(task: str, vehicle: str, count: int, *, cold: bool = False) -> float:
+    """Seconds of a fresh process from its first import to its first step; cold: everything is compiled anew."""
+    code = FIRST_STEP.format(task=task, vehicle=vehicle, count=count)
+    with tempfile.TemporaryDirectory(prefix="jounce-bench-") as folder:
+        environment = {**os.environ, **({"NUMBA_CACHE_DIR": folder} if cold else {})}
+        told = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=True, text=True, env=environment
+        ).stdout
+    return float(told.split()[-1])
+
+
+def _steady(task: Task) -> Start:
+    """The start of a task at the mean of its speeds, so that one variant does."""
+    speeds = [task.start.speed.draw(np.random.default_rng(i)) for i in range(16)]
+    return Start(Fixed(float(np.mean(speeds))), task.start.station, task.start.offset, task.start.heading)
+
+
+def _rates(task: Task, count: int, repeats: int, work: int) -> dict[str, float]:
+    """Rates of one number of environments."""
+    env = VectorEnv(task, count)
+    random = np.random.default_rng(0)
+    env.reset(seed=0)
+    steps = max(2, work // count)
+    actions = random.uniform(-0.05, 0.05, (steps, count, len(task.actions)))
+    env.step(actions[0])
+    walls, processor = [], []
+    for _ in range(repeats):
+        wall, spent = time.perf_counter(), time.process_time()
+        for action in actions:
+            env.step(action)
+        walls.append(time.perf_counter() - wall)
+        processor.append(time.process_time() - spent)
+    env.close()
+    each = steps * count
+    return {
+        "env_steps_per_second": each / min(walls),
+        "cars_steps_per_second_per_core": each * task.steps_per_action / min(processor),
+        "real_time_factor_per_core": each * env.cars.period / min(processor),
+    }
