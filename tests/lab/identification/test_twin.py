@@ -8,7 +8,11 @@ import pytest
 
 import jounce
 from jounce.errors import InputError
+from jounce.lab.identification.jacobian import difference_jacobian, exact_jacobian
+from jounce.lab.identification.knowledge import knowledge
+from jounce.lab.identification.prepare import prepare_identification
 from jounce.lab.identification.state import FILE
+from jounce.lab.identification.study import Identification
 from tests.lab.identification.twins import NOISE, disturbed, noisy
 
 TRUTH = {"vehicle.axles.front.tire.lateral.b": 0.88, "vehicle.axles.rear.tire.lateral.b": 1.12}
@@ -90,3 +94,33 @@ def test_an_interrupted_fit_keeps_the_best_and_goes_on(keys, tmp_path):
     other = {**keys, "channels": {"chassis.yaw_rate": 0.01}}
     with pytest.raises(InputError, match="another fit"):
         jounce.identify(**other, out=tmp_path)
+
+
+def test_derivatives_are_those_of_differences_and_twins_of_a_parameter_are_named(car, record):
+    """Parameters of the car, of inputs and of channels; a factor on the wheel and the ratio do the same, in a turn."""
+    names = {
+        "vehicle.chassis.mass": {},
+        "vehicle.steering.travel_per_turn": {},
+        "inputs.steering_wheel_angle.factor": {},
+        "inputs.steering_wheel_angle.delay": ("-0.1 s", "0.2 s"),
+        "channels.chassis.yaw_rate.offset": ("-0.1 rad/s", "0.1 rad/s"),
+        "channels.chassis.roll_angle.delay": ("-0.1 s", "0.1 s"),
+        "channels.chassis.lateral_acceleration.factor": {"prior": {"mean": 1.0, "std": 0.02}},
+    }
+    study = Identification(
+        vehicle=car, records=[{"file": record, "windows": ["0 s", "1.5 s"]}], channels=NOISE, parameters=names
+    )
+    problem = prepare_identification(study, 1)
+    point = np.array([number.start for number in problem.numbers])
+    point[3] = 0.033  # between the samples of the wheel: at one of them its straight lines have a corner
+    (row,) = problem.residuals([point])
+    exact, methods = exact_jacobian(problem, point, row)
+    rough = difference_jacobian(problem, point, row)
+    assert set(methods) == {"exact"}
+    size = np.abs(rough).max(axis=0)
+    assert np.all(np.abs(exact - rough).max(axis=0) < 1e-3 * size)
+    widths = [number.width for number in problem.numbers]
+    series = [(len(one.time), 0.01) for one in problem.fitted]
+    known = knowledge(exact, row, widths, list(names), series)
+    (direction,) = known.unknown
+    assert set(direction.shares) == {"vehicle.steering.travel_per_turn", "inputs.steering_wheel_angle.factor"}
