@@ -93,6 +93,7 @@ FILES = frozenset(
         "test_simple.py",
         "test_simulate.py",
         "test_standstill.py",
+        "test_start_driver.py",
         "test_starts.py",
         "test_state_derivatives.py",
         "test_strategies.py",

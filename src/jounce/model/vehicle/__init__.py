@@ -11,6 +11,7 @@ from jounce.model.vehicle.corners import (
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
+    SIDE_FORCE,
     SPEED_LEFT,
     SPEED_RIGHT,
     STEERING_WHEEL_ANGLE,
@@ -55,6 +56,7 @@ from jounce.model.vehicle.variants import (
     rolling_throttle,
     with_prescribed_rack,
     with_rack_servo,
+    with_side_force,
     with_smooth_rack,
 )
 from jounce.model.vehicle.vehicle import Aerodynamics, Outline, Vehicle
@@ -68,6 +70,7 @@ __all__ = [
     "RACK_TRAVEL",
     "RIGHT",
     "SIDES",
+    "SIDE_FORCE",
     "SPEED_LEFT",
     "SPEED_RIGHT",
     "STEERING_WHEEL_ANGLE",
@@ -134,5 +137,6 @@ __all__ = [
     "with_balanced_springs",
     "with_prescribed_rack",
     "with_rack_servo",
+    "with_side_force",
     "with_smooth_rack",
 ]
