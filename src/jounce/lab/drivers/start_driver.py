@@ -23,7 +23,7 @@ from jounce.errors import InputError
 from jounce.lab.drivers.directed_pedals import DirectedPedals
 from jounce.lab.drivers.driver import ChassisObservation
 from jounce.lab.drivers.path import Path
-from jounce.lab.drivers.path_driver import LOCK, PathDriver, wheelbase
+from jounce.lab.drivers.path_driver import LOCK, PathDriver, SteeringLaw, wheelbase
 from jounce.model.vehicle import RACK_TRAVEL, Vehicle
 
 GUIDING_LENGTH, DAMPING = 2.0, 1.0
@@ -90,7 +90,7 @@ class StartSession:
         self.pedals = DirectedPedals(car, driver.direction, max(1.5 * driver.acceleration, 0.5))
         self.lever = car.axle(car.steering.axle).suspension.steering_lever
         if driver.direction > 0:
-            self.law = PathDriver(driver.path, rate=driver.rate).start(car, 0.0).law
+            self.law: SteeringLaw | ReverseLaw = PathDriver(driver.path, rate=driver.rate).start(car, 0.0).law
         else:
             rear = min(axle.suspension.wheel_centre[0] for axle in car.axles)
             behind = car.laden_chassis.centre_of_mass[0] - rear
