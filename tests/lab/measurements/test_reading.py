@@ -71,6 +71,19 @@ def test_shift_delay_offset_factor_and_zero(drive):
     assert resting.mean() == pytest.approx(0.0, abs=1e-9)
 
 
+def test_what_only_some_channels_cover_at_the_ends_is_left_out(drive):
+    late = {"column": "yaw", "sign": -1, "delay": "0.2 s"}
+    plan = {**MAP, "channels": {"chassis.speed": {"column": "v", "unit": "km/h"}, "chassis.yaw_rate": late}}
+    found = jounce.read_measurement(drive, plan)
+    assert found.time[0] == pytest.approx(0.0)
+    assert found.time[-1] == pytest.approx(TIME[-1] - 0.2)
+    assert all(np.isfinite(channel.values).all() for channel in found.channels)
+    far = {**late, "delay": "5 s"}  # half of the time is no end any more: what is missing is shown as such
+    found = jounce.read_measurement(drive, {**MAP, "channels": {**plan["channels"], "chassis.yaw_rate": far}})
+    assert np.isnan(found["chassis.yaw_rate"].values).any()
+    assert len(found.metadata.warnings) == 2
+
+
 def test_every_format_gives_the_same_numbers(drive, tmp_path):
     import pyarrow as pa
     import pyarrow.parquet as pq

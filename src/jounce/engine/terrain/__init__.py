@@ -10,9 +10,11 @@ from jounce.engine.terrain.iso8608 import iso8608
 from jounce.engine.terrain.profiles import Tracks, envelope, half_round, pothole, table, trapezoid
 from jounce.engine.terrain.raster import Mesh, Raster, ferguson
 from jounce.engine.terrain.road import friction_map, plane, profile, split
+from jounce.engine.terrain.tandem_cam import EffectiveTracks, tandem_cam
 
 __all__ = [
     "BUMPS",
+    "EffectiveTracks",
     "LaneBump",
     "Mesh",
     "Raster",
@@ -32,5 +34,6 @@ __all__ = [
     "read_profile",
     "split",
     "table",
+    "tandem_cam",
     "trapezoid",
 ]

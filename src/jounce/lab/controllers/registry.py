@@ -57,6 +57,9 @@ CONTROLLERS: Mapping[str, CatalogueEntry] = {
     "torque-vectoring": CatalogueEntry(
         "torque_vectoring", "TorqueVectoring", "yaw moment from different drive torques left and right"
     ),
+    "automatic": CatalogueEntry(
+        "automatic", "AutomaticGearbox", "automatic gearbox: clutch and gears of an engine by its speed"
+    ),
     "skyhook": CatalogueEntry(
         "skyhook", "Skyhook", "semi-active or active dampers: a damper to the sky at every corner"
     ),

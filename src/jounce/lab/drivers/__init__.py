@@ -4,6 +4,7 @@ from jounce.lab.drivers.driver import ChassisObservation, Control, Driver, Drive
 from jounce.lab.drivers.path import Path
 from jounce.lab.drivers.path_driver import PathDriver
 from jounce.lab.drivers.speed_driver import SpeedDriver
+from jounce.lab.drivers.start_driver import StartDriver
 from jounce.lab.drivers.turn_on_roll import TurnOnRoll
 
 __all__ = [
@@ -14,5 +15,6 @@ __all__ = [
     "Path",
     "PathDriver",
     "SpeedDriver",
+    "StartDriver",
     "TurnOnRoll",
 ]

@@ -76,9 +76,9 @@ class MeasurementMap(Frozen):
     vehicle: Annotated[str, Field(description="name of a library vehicle, a YAML file, or a name alone")] = ""
     time: Annotated[TimeColumn, BeforeValidator(_time), Field(description="the column of the time")] = TimeColumn()
     rate: Annotated[Frequency, Positive, Field(description="samples of the result per second [Hz]")] = 100.0
-    between: Annotated[Window | None, Field(description="part that is kept, after the shift [s]; by default all")] = (
-        None
-    )
+    between: Annotated[
+        Window | None, Field(description="part that is kept, after the shift [s]; by default what all channels cover")
+    ] = None
     max_gap: Annotated[Time, Positive, Field(description="longest time that is bridged by a straight line [s]")] = 0.1
     filter: Annotated[
         ZeroPhaseFilter | None,

@@ -27,6 +27,8 @@ from jounce.model.vehicle.variants import facts_of
 from jounce.schema.units import parse_unit
 from jounce.version import __version__
 
+MIN_COMMON = 0.9
+"""Share of the whole time that all channels must cover for the rest to be left out: sensors begin and end apart."""
 MAX_SAMPLES = 5_000_000
 """Most samples of a result: 14 hours at 100 Hz."""
 
@@ -107,8 +109,11 @@ def _factor(name: str, one: MappedChannel, unit_of_file: str) -> float:
 
 
 def _grid(plan: MeasurementMap, times: list[np.ndarray]) -> np.ndarray:
-    """Even times [s], on multiples of the spacing, from the first to the last sample of any channel or as asked for."""
+    """Even times [s], on multiples of the spacing: what all channels cover, or any if that is more; or as asked."""
     first, last = min(t[0] for t in times), max(t[-1] for t in times)
+    common = max(t[0] for t in times), min(t[-1] for t in times)
+    if common[1] - common[0] >= MIN_COMMON * (last - first):
+        first, last = common
     if plan.between is not None:
         if plan.between[1] <= first or plan.between[0] >= last:
             got, expected = f"{plan.between[0]:g} to {plan.between[1]:g} s", f"within {first:g} to {last:g} s"

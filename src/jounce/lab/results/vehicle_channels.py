@@ -28,6 +28,7 @@ from jounce.model.vehicle import (
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
+    SIDE_FORCE,
     SIDES,
     SPEED_LEFT,
     SPEED_RIGHT,
@@ -43,7 +44,7 @@ from jounce.model.vehicle import (
 Seen: TypeAlias = Trajectory | LightTrajectory
 """A recorded run, observed in full or lightly."""
 
-_UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad"}
+_UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad", SIDE_FORCE: "N"}
 _UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
 _UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
 """Units of inputs that are neither torques nor forces."""

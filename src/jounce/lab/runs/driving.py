@@ -20,6 +20,7 @@ from jounce.model.vehicle import (
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
+    SIDE_FORCE,
     STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
@@ -29,6 +30,7 @@ from jounce.model.vehicle import (
     rolling_gear,
     rolling_throttle,
     with_prescribed_rack,
+    with_side_force,
 )
 
 
@@ -57,7 +59,7 @@ def adapt_to_car(plan: Maneuver, car: Vehicle) -> Maneuver:
     inputs = {**plan.inputs, **_rack(plan, car), **_brakes(plan, car)}
     powertrain = car.powertrain
     if powertrain is None:
-        inputs = {name: signal for name, signal in inputs.items() if name != CLUTCH}
+        inputs = {name: signal for name, signal in inputs.items() if name not in (CLUTCH, GEAR)}
         return plan if inputs == plan.inputs else replace(plan, inputs=inputs)
     told: dict[str, Signal] = {GEAR: Constant(value=rolling_gear(car, plan.speed))}
     if powertrain.driver is not None and THROTTLE not in plan.inputs:
@@ -93,8 +95,12 @@ def _alone(plan: Maneuver, name: str, others: Iterable[str]) -> None:
 
 
 def rolling_in_gear(plan: Maneuver, car: Vehicle) -> Mechanism:
-    """The car at the start of a maneuver, its powertrain turning in the gear that is engaged then."""
-    return rolling(car, plan.speed, gear=first_gear(plan))
+    """The car at the start of a maneuver, its powertrain turning in the gear that is engaged then.
+
+    With a force from the side if the maneuver has one.
+    """
+    mechanism = rolling(car, plan.speed, gear=first_gear(plan))
+    return with_side_force(mechanism, car) if SIDE_FORCE in plan.inputs else mechanism
 
 
 def first_gear(plan: Maneuver) -> float:

@@ -11,6 +11,7 @@ from jounce.model.vehicle.corners import (
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
+    SIDE_FORCE,
     SPEED_LEFT,
     SPEED_RIGHT,
     STEERING_WHEEL_ANGLE,
@@ -62,6 +63,7 @@ from jounce.model.vehicle.variants import (
     rolling_throttle,
     with_prescribed_rack,
     with_rack_servo,
+    with_side_force,
     with_smooth_rack,
 )
 from jounce.model.vehicle.vehicle import Aerodynamics, Outline, Vehicle
@@ -75,6 +77,7 @@ __all__ = [
     "RACK_TRAVEL",
     "RIGHT",
     "SIDES",
+    "SIDE_FORCE",
     "SPEED_LEFT",
     "SPEED_RIGHT",
     "STEERING_WHEEL_ANGLE",
@@ -153,5 +156,6 @@ __all__ = [
     "with_balanced_springs",
     "with_prescribed_rack",
     "with_rack_servo",
+    "with_side_force",
     "with_smooth_rack",
 ]

@@ -12,8 +12,8 @@ import math
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.model.mechanism import Body, Mechanism, Tire, replace
-from jounce.model.vehicle.corners import Corner
+from jounce.model.mechanism import AppliedForce, Body, Input, Mechanism, Tire, replace
+from jounce.model.vehicle.corners import CHASSIS, SIDE_FORCE, Corner
 from jounce.model.vehicle.geometry import SIDES, Triple
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE, FLANGE
@@ -108,6 +108,30 @@ def rolling(vehicle: Vehicle | Mechanism, speed: float | str, *, gear: float | N
         spins |= _powertrain_spins(vehicle, v, rolling_gear(vehicle, v) if gear is None else gear)
     moving = tuple(_set_velocity(body, v, spins.get(body.name)) for body in model.bodies)
     return model.model_copy(update={"bodies": moving})  # all else has been checked
+
+
+AHEAD = 0.15
+"""Distance of the side force of the air ahead of the middle of the wheelbase, by it [-]: of cars 0.1 to 0.2."""
+
+
+def with_side_force(mechanism: Mechanism, vehicle: Vehicle) -> Mechanism:
+    """The mechanism of a car with the input `side_force` [N]: a push to the left of the chassis, along its own axis.
+
+    It acts at the point of the aerodynamics; without them AHEAD of the middle of the wheelbase, at the height of the
+    centre of mass.
+    """
+    places = [axle.suspension.wheel_centre[0] for axle in vehicle.axles]
+    along = 0.5 * (max(places) + min(places)) + AHEAD * (max(places) - min(places))
+    usual = (along, 0.0, vehicle.laden_chassis.centre_of_mass[2])
+    push = AppliedForce(
+        name=SIDE_FORCE,
+        body=CHASSIS,
+        point=vehicle.aerodynamics.point if vehicle.aerodynamics is not None else usual,
+        direction=(0.0, 1.0, 0.0),
+        magnitude=Input(name=SIDE_FORCE),
+        frame="body",
+    )
+    return mechanism.model_copy(update={"forces": (*mechanism.forces, push)})
 
 
 def rolling_gear(vehicle: Vehicle, speed: float) -> int:

@@ -5,6 +5,7 @@
 
 from jounce.engine.laws.ground.axis import Irregular, Regular, irregular, regular
 from jounce.engine.laws.ground.closed_form import Bump, Flat, Plane
+from jounce.engine.laws.ground.effective_profile import EffectiveProfile
 from jounce.engine.laws.ground.external import External
 from jounce.engine.laws.ground.ferguson import Ferguson
 from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
@@ -29,6 +30,7 @@ __all__ = [
     "PLACE",
     "Answer",
     "Bump",
+    "EffectiveProfile",
     "External",
     "Ferguson",
     "Flat",

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from jounce.engine.terrain import envelope, trapezoid
+from jounce.engine.terrain import Tracks, envelope, tandem_cam, trapezoid
 from jounce.errors import InputError
 from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.schema.frozen import Frozen
@@ -20,7 +20,8 @@ class Cleat(Frozen):
     """Options of a drive over a cleat, numbers in SI or strings with a unit.
 
     Tires here touch the ground at one point, which would feel every edge. So the road is the path of the lowest point
-    of a wheel that rolls over the cleat.
+    of a wheel that rolls over the cleat, or, with the contact `tandem-cam`, what a tire with a contact patch feels:
+    effective height and slope by two cams.
     """
 
     speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 40.0 / 3.6
@@ -30,6 +31,14 @@ class Cleat(Frozen):
     wheel_radius: Annotated[
         Length, Positive, Field(description="radius of the wheel that the road is enveloped with [m]")
     ] = 0.3
+    contact: Annotated[
+        Literal["wheel", "tandem-cam"],
+        Field(description="how the road is enveloped: wheel, by a rigid circle; tandem-cam, by a contact patch"),
+    ] = "wheel"
+    contact_length: Annotated[
+        Annotated[Length, Positive] | None,
+        Field(description="length of the contact patch of tandem-cam [m]; none: 0.42 of the radius"),
+    ] = None
     side: Annotated[
         Literal["both", "left", "right"], Field(description="wheels that meet the cleat: both, left or right")
     ] = "both"
@@ -64,10 +73,17 @@ def cleat(options: Cleat) -> Maneuver:
             f"{options.distance:g} m ahead."
         ),
         speed=options.speed,
-        ground=envelope(bar, options.wheel_radius).ground(),
+        ground=_ground(bar, options),
         end=options.duration,
         sample=2e-3,
         metrics=("minimum_wheel_load", "tire_load_variation", "vibration_dose_value"),
         figures=("road", "ride-spectrum"),
         options=dict(options),
     )
+
+
+def _ground(bar: Tracks, options: Cleat) -> tuple:
+    """The road as the tires feel it."""
+    if options.contact == "wheel":
+        return envelope(bar, options.wheel_radius).ground()
+    return tandem_cam(bar, options.wheel_radius, contact_length=options.contact_length).ground()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from jounce.engine.terrain import iso8608
+from jounce.engine.terrain import iso8608, tandem_cam
 from jounce.engine.terrain.iso8608 import CLASSES
 from jounce.errors import InputError
 from jounce.findings import shown
@@ -48,6 +48,13 @@ class Ride(Frozen):
         Field(description="seed of the random road; each seed gives another road of the class"),
     ] = 1
     track: Annotated[Length, Positive, Field(description="distance between the left and the right track [m]")] = 1.55
+    contact: Annotated[
+        Literal["point", "tandem-cam"],
+        Field(description="what feels the road: point, or tandem-cam, a contact patch that envelops short waves"),
+    ] = "point"
+    wheel_radius: Annotated[Length, Positive, Field(description="unloaded radius of the tires of tandem-cam [m]")] = (
+        0.31
+    )
     duration: Annotated[Time, Positive, Field(description="duration of the run [s]")] = 20.0
 
 
@@ -55,6 +62,7 @@ def ride(options: Ride) -> Maneuver:
     """The maneuver for these options; the road rises from level ground within its first metres."""
     length = options.speed * options.duration + ROAD_MARGIN
     tracks = iso8608(options.road_class, length=length, seed=options.seed, track=options.track)
+    felt = tracks if options.contact == "point" else tandem_cam(tracks, options.wheel_radius)
     return Maneuver(
         name="ride",
         about=(
@@ -63,7 +71,7 @@ def ride(options: Ride) -> Maneuver:
         ),
         speed=options.speed,
         inputs={TARGET_SPEED: Constant(value=options.speed)},
-        ground=tracks.ground(distance=options.track),
+        ground=felt.ground(distance=options.track),
         end=options.duration,
         sample=2e-3,
         needs=("propulsion",),

@@ -31,6 +31,7 @@ from jounce.model.vehicle import (
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
+    SIDE_FORCE,
     SPEED_LEFT,
     SPEED_RIGHT,
     STEERING_WHEEL_ANGLE,
@@ -95,7 +96,7 @@ class InputKind(NamedTuple):
     description."""
 
     dimension: str
-    need: Need
+    need: Need | None
     about: str
 
 
@@ -111,6 +112,7 @@ INPUTS: Mapping[str, InputKind] = {
     GEAR: InputKind("dimensionless", "powertrain", "number of the gear"),
     SPEED_LEFT: InputKind("velocity", "skid_steering", "speed of the left wheels' rims [m/s]"),
     SPEED_RIGHT: InputKind("velocity", "skid_steering", "speed of the right wheels' rims [m/s]"),
+    SIDE_FORCE: InputKind("force", None, "push on the body to its left, such as that of a gust [N]"),
 }
 CORNERS: Mapping[str, InputKind] = {
     "drive_torque": InputKind("torque", "drive", "torque that drives a wheel, such as drive_torque_rl [N m]"),
@@ -139,7 +141,8 @@ def input_kind(name: str) -> InputKind:
 
 def needs_of(names: Iterable[str]) -> tuple[Need, ...]:
     """What a car must have for these inputs."""
-    return tuple(dict.fromkeys(input_kind(name).need for name in names))
+    needs = (input_kind(name).need for name in names)
+    return tuple(dict.fromkeys(need for need in needs if need is not None))
 
 
 QUANTITIES = ("value", "values", "y", "amplitude", "offset", "before", "after")
