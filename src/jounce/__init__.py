@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from jounce.cli.catalog import catalog
     from jounce.cli.check import check
     from jounce.cli.explain import explain
+    from jounce.cli.import_files import import_chrono
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
     from jounce.cli.view import view
@@ -88,6 +89,7 @@ _HOMES = {
     "Channel": "jounce.lab.results.channel",
     # where they come from
     "load_vehicle": "jounce.model.library",
+    "import_chrono": "jounce.cli.import_files",
     "read_mechanism": "jounce.model.mechanism.read",
     "maneuver": "jounce.lab.maneuvers.registry",
     "controller": "jounce.lab.controllers.controller",
@@ -148,6 +150,7 @@ __all__ = [
     "controller",
     "drive",
     "explain",
+    "import_chrono",
     "kc",
     "linearise",
     "load_vehicle",

@@ -28,6 +28,7 @@ COMMANDS = {
     "export-c": "jounce.cli.export_c:export_c",
     "realtime": "jounce.cli.realtime:realtime",
     "check": "jounce.cli.check:check_command",
+    "import": "jounce.cli.import_files:app",
     "explain": "jounce.cli.explain:explain_command",
     "tire": "jounce.cli.tire:tire_command",
     "kc": "jounce.cli.kc:kc",
