@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from jounce.cli.check import check
     from jounce.cli.doctor import doctor
     from jounce.cli.explain import explain
+    from jounce.cli.import_files import import_chrono
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
     from jounce.cli.view import view
@@ -106,6 +107,7 @@ _HOMES = {
     "Validation": "jounce.lab.validation.validate",
     # where they come from
     "load_vehicle": "jounce.model.library",
+    "import_chrono": "jounce.cli.import_files",
     "read_mechanism": "jounce.model.mechanism.read",
     "maneuver": "jounce.lab.maneuvers.registry",
     "controller": "jounce.lab.controllers.controller",
@@ -182,6 +184,7 @@ __all__ = [
     "drive",
     "explain",
     "identify",
+    "import_chrono",
     "kc",
     "linearise",
     "linearise_along",

@@ -35,6 +35,7 @@ COMMANDS = {
     "realtime": "jounce.cli.realtime:realtime",
     "serve": "jounce.cli.serve:serve",
     "check": "jounce.cli.check:check_command",
+    "import": "jounce.cli.import_files:app",
     "explain": "jounce.cli.explain:explain_command",
     "tire": "jounce.cli.tire:tire_command",
     "kc": "jounce.cli.kc:kc",

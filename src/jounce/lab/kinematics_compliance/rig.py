@@ -105,16 +105,22 @@ def build_rig(vehicle: Vehicle, name: str) -> Rig:
         skid_steering=None,
         powertrain=None,
         aerodynamics=None,
-        extra=LinkageParts(),
     )
-    alone = replace(alone, extra=connected_parts(vehicle.extra, to_mechanism(alone)))
-    written = to_mechanism(alone)
+    written = to_mechanism(replace(alone, extra=_connected_extra(alone)))
     corners = [Corner(name, side) for side in SIDES]
     system = build(_put_on_rig(written, axle, corners))
     rack = system.layout.measures[RACK, "travel"] if steered else None
     left, right = (_wheel(system, axle, corner) for corner in corners)
     gives_way = any(_moves_rack(force) for force in written.forces)
     return Rig(axle, system, (left, right), _rows(system), rack, gives_way)
+
+
+def _connected_extra(alone: Vehicle) -> LinkageParts:
+    """The further parts of a car that hold on to what moves on the rig."""
+    steering = alone.steering
+    bare = replace(alone, extra=LinkageParts(), steering=steering and replace(steering, holder=None))
+    holder = frozenset({steering.holder} if steering is not None and steering.holder is not None else ())
+    return connected_parts(alone.extra, to_mechanism(bare), holder)
 
 
 def _put_on_rig(mechanism: Mechanism, axle: Axle, corners: list[Corner]) -> Mechanism:

@@ -42,6 +42,9 @@ def check(
         findings += _powertrain_findings(axles, powertrain, skid_steering, broken)
     if extra is not None:
         findings += _outside_findings(axles, extra)
+        if steering is not None and steering.holder is not None and steering.holder not in extra.body_names:
+            known = f"known: {', '.join(sorted(extra.body_names))}" if extra.body_names else "extra has no bodies"
+            findings.append(Finding("steering.holder", "no such body of extra", repr(steering.holder), hint=known))
     if not axles:
         findings.append(Finding("axles", "no axles", expected="one or more, from front to rear"))
     return findings

@@ -79,16 +79,17 @@ def part_findings(parts: LinkageParts, bodies: Iterable[str], joints: Iterable[J
     return [finding for finding in found if not finding.where.startswith("beside.")]
 
 
-def connected_parts(parts: LinkageParts, mechanism: Mechanism) -> LinkageParts:
+def connected_parts(parts: LinkageParts, mechanism: Mechanism, held: frozenset[str] = frozenset()) -> LinkageParts:
     """The parts that hold on to moving bodies of a mechanism, or to each other and through each other to these.
 
-    What only hangs on the chassis, and what holds on to bodies that are not there, is left out.
+    held: parts to which the mechanism holds on itself. What only hangs on the chassis, and what holds on to bodies that
+    are not there, is left out.
     """
     there = {body.name for body in mechanism.bodies}
     moving, own = there - {CHASSIS}, parts.body_names
-    held = [(item, _bodies_of(item)) for item in (*parts.joints, *parts.forces)]
-    elements = [(item, names) for item, names in held if names and names <= there | own | {GROUND}]
-    reached: set[str] = set()
+    pairs = [(item, _bodies_of(item)) for item in (*parts.joints, *parts.forces)]
+    elements = [(item, names) for item, names in pairs if names and names <= there | own | {GROUND}]
+    reached = set(held)
     grown = True
     while grown:
         found = {name for _, names in elements if names & (moving | reached) for name in names & own}

@@ -58,13 +58,15 @@ class Steering(Frozen):
 
     travel_per_turn: travel of the rack along its axis for one turn of the steering wheel to the left [m]. It is
     negative for a rack behind the axle, which steers left when it moves to the right. The rack is guided at its centre
-    of mass.
+    of mass. holder: the body of the car's further parts (`extra`) that holds the tie rods, such as a Pitman arm that
+    the rack turns or the link that it moves; the rack itself unless given.
     """
 
     axle: Name = "front"
     rack: Part
     axis: Direction = (0.0, 1.0, 0.0)
     travel_per_turn: Annotated[Length, NotZero]
+    holder: Name | None = None
     actuation: Annotated[Actuation, BeforeValidator(_read_actuation)]
 
     @property

@@ -63,7 +63,7 @@ def _translate(vehicle: Vehicle) -> Mechanism:
         elements += on_subframe(guided, subframe, vehicle.steering.axle) if holds_rack else guided
     for axle in vehicle.axles:
         steered = vehicle.steering is not None and vehicle.steering.axle == axle.name
-        holder = RACK if steered else CHASSIS
+        holder = (vehicle.steering.holder or RACK) if steered and vehicle.steering is not None else CHASSIS
         for side in SIDES:
             elements += _corner(axle.on(side), Corner(axle.name, side), holder)
         elements += _shared(axle, holder) + _anti_roll_bar(axle)

@@ -6,11 +6,13 @@ one object. World axes at the design position [m].
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from pydantic import model_validator
 
 from jounce.errors import ModelError
+from jounce.model.mechanism import SpringDamper
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
 from jounce.model.vehicle.parts import LeftPart
 from jounce.model.vehicle.suspensions.arms import Wishbone
@@ -22,7 +24,7 @@ LOWER, UPPER, KNUCKLE = "lca", "uca", "knuckle"
 
 
 class DoubleWishbone(Suspension):
-    """Two wishbones, a knuckle, a tie rod and a strut."""
+    """Two wishbones, a knuckle, a tie rod and a strut; damper: one with points of its own."""
 
     kind: Literal["double_wishbone"] = "double_wishbone"
     lower_arm: Wishbone
@@ -30,6 +32,7 @@ class DoubleWishbone(Suspension):
     knuckle: LeftPart
     tie_rod: TieRod
     spring: Strut
+    damper: Strut | None = None
 
     steerable: ClassVar[bool] = True
     carriers: ClassVar[Carriers] = Carriers(
@@ -40,6 +43,7 @@ class DoubleWishbone(Suspension):
     def _holds_a_wheel(self) -> DoubleWishbone:
         findings = [*self.kingpin.findings("upper_arm.ball_joint", "exchange the arms")]
         findings += self.carriers.findings("spring.carrier", self.spring.carrier)
+        findings += self.carriers.findings("damper.carrier", self.damper.carrier if self.damper is not None else None)
         if findings:
             raise ModelError(findings)
         return self
@@ -58,7 +62,6 @@ class DoubleWishbone(Suspension):
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:
         """Arms and knuckle as bodies, hinges, ball joints, tie rod and strut."""
         lower, upper, knuckle = corner.name(LOWER), corner.name(UPPER), corner.name(KNUCKLE)
-        carrier = corner.name(self.carriers.body(self.spring.carrier))
         return (
             self.lower_arm.elements(lower, corner)
             + self.upper_arm.elements(upper, corner)
@@ -66,5 +69,10 @@ class DoubleWishbone(Suspension):
             + self.lower_arm.ball_joint_elements(corner.name("lbj"), lower, knuckle, corner)
             + self.upper_arm.ball_joint_elements(corner.name("ubj"), upper, knuckle, corner)
             + self.tie_rod.elements(tie_rod_holder, knuckle, corner)
-            + Elements(forces=(self.spring.element("spring", corner, CHASSIS, carrier),))
+            + Elements(forces=tuple(self._struts(corner)))
         )
+
+    def _struts(self, corner: Corner) -> Iterator[SpringDamper]:
+        for part, strut in (("spring", self.spring), ("damper", self.damper)):
+            if strut is not None:
+                yield strut.element(part, corner, CHASSIS, corner.name(self.carriers.body(strut.carrier)))

@@ -1,0 +1,243 @@
+"""A wheeled vehicle of Chrono's JSON files as a vehicle of jounce.
+
+The chassis reference frame of Chrono is the world of jounce, lifted until the lowest wheel centre is at the loaded
+radius of its tire. Suspensions are shifted by their location, the steering is also turned. What no part of jounce
+takes is listed, by name and file; a template that is not known is an error, and all such errors are raised at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError
+from jounce.findings import Finding
+from jounce.model.chrono_files.chassis import read_chassis
+from jounce.model.chrono_files.document import Document, open_document
+from jounce.model.chrono_files.files import data_roots, open_named
+from jounce.model.chrono_files.frames import IDENTITY, frame_at
+from jounce.model.chrono_files.steerings import ReadSteering, read_steering
+from jounce.model.chrono_files.suspensions import ReadSuspension, read_suspension
+from jounce.model.chrono_files.tires import ReadTire, read_chrono_tire
+from jounce.model.vehicle import Vehicle
+from jounce.schema.units import GRAVITY
+
+NAMES = {1: ("front",), 2: ("front", "rear"), 3: ("front", "middle", "rear")}
+"""Names of axles, from front to rear, by their number."""
+SAME_LENGTH = 1e-3
+"""Difference of lengths that is not worth a note [m]."""
+DESCRIPTIONS = ("Wheelbase", "Minimum Turning Radius", "Maximum Steering Angle (deg)")
+"""Keys of a vehicle that say what follows from its parts."""
+
+
+@dataclass(frozen=True)
+class ImportedVehicle:
+    """A vehicle, the keys of its file, and what was not carried over or taken in another way."""
+
+    vehicle: Vehicle
+    keys: dict[str, Any]
+    notes: tuple[str, ...]
+    tire_file: Path
+
+
+def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path | None = None) -> ImportedVehicle:
+    """The vehicle of a file with `Template: WheeledVehicle`; raises ModelError with all that is refused, or FileError.
+
+    tire: a .tir file, or a Pac02Tire in JSON, since Chrono's vehicles name no tires. data: the folder at which the
+    paths in the files begin; by default one of those above the vehicle's file.
+    """
+    document, roots = open_document(Path(path)), data_roots(Path(path), Path(data) if data is not None else None)
+    rubber = read_chrono_tire(Path(tire), roots)
+    reading = _Reading(document, roots, rubber)
+    flat = reading.keys(lift=0.0)
+    lift = reading.loaded_radius(flat) - min(_axle_height(axle) for axle in flat["axles"].values())
+    reading = _Reading(document, roots, rubber)
+    keys = reading.keys(lift)
+    axles = [{"name": name, **axle} for name, axle in keys["axles"].items()]
+    vehicle = Vehicle(**{**keys, "axles": axles})
+    reading.compare_wheelbase(vehicle)
+    return ImportedVehicle(vehicle, keys, tuple(dict.fromkeys([*reading.notes, *rubber.notes])), rubber.file)
+
+
+class _Reading:
+    """What is read from the files of a vehicle, with all errors and notes."""
+
+    def __init__(self, document: Document, roots: tuple[Path, ...], tire: ReadTire) -> None:
+        self.document, self.roots, self.tire = document, roots, tire
+        self.findings: list[Finding] = []
+        self.notes: list[str] = []
+        self.opened: list[Document] = [document]
+
+    def keys(self, lift: float) -> dict[str, Any]:
+        """The keys of the vehicle's file; raises ModelError with all findings."""
+        vehicle = self.document
+        if vehicle.text("Template") != "WheeledVehicle" or not vehicle.has("Axles"):
+            hint = "give the file that has Chassis and Axles"
+            raise vehicle.error("Template", "not a wheeled vehicle", repr(vehicle.text("Template")), hint)
+        items, driven = vehicle.items("Axles"), self._driven()
+        if len(items) not in NAMES:
+            raise vehicle.error("Axles", "cannot be carried over", f"{len(items)} axles", "one to three axles")
+        chassis = self._try(lambda: read_chassis(self._open(vehicle.child("Chassis"), "Input File"), lift))
+        axles, steered = dict[str, Any](), None
+        for i, (name, item) in enumerate(zip(NAMES[len(items)], items, strict=True)):
+            found = self._try(lambda item=item, i=i: self._axle(item, lift, driven=i in driven))
+            if found is None:
+                continue
+            axles[name], suspension = found
+            if item.has("Steering Index"):
+                item.number("Steering Index")
+                steered = name, suspension
+        steering = self._try(lambda: self._steering(steered, lift))
+        if self.findings:
+            raise ModelError(self.findings, str(vehicle.file))
+        for key in DESCRIPTIONS:
+            vehicle.read.add(key)
+        self._note_left_over()
+        keys = {"name": _name(vehicle.text("Name")), "about": f"Imported from {vehicle.file.name}.", "chassis": chassis,
+                "axles": axles}  # fmt: skip
+        if steering is not None and steered is not None:
+            keys["steering"] = {"axle": steered[0], **steering.keys}
+            self.notes += steering.notes
+            if steering.extra:
+                keys["extra"] = steering.extra
+        return keys
+
+    def loaded_radius(self, keys: dict[str, Any]) -> float:
+        """Unloaded radius less the deflection under the mean load of a wheel [m]."""
+        parts = [keys["chassis"]["mass"]]
+        for axle in keys["axles"].values():
+            parts.append(2.0 * axle["wheel"]["mass"] + 2.0 * _mass_in(axle["suspension"]))
+        return self.tire.radius - sum(parts) * GRAVITY / (2.0 * len(keys["axles"])) / self.tire.stiffness
+
+    def compare_wheelbase(self, vehicle: Vehicle) -> None:
+        """Note a wheelbase that is not that of the wheel centres."""
+        first, last = (axle.suspension.wheel_centre[0] for axle in (vehicle.axles[0], vehicle.axles[-1]))
+        said = self.document.number("Wheelbase", first - last)
+        if abs(said - (first - last)) > SAME_LENGTH:
+            got = f"Wheelbase = {said:g} m, while wheel centres are {first - last:.4g} m apart"
+            self.notes.append(f"{self.document.file.name}: {got}; hardpoints are taken")
+
+    def _axle(self, item: Document, lift: float, *, driven: bool) -> tuple[dict[str, Any], ReadSuspension]:
+        suspension = read_suspension(
+            self._open(item, "Suspension Input File"), frame_at(item.numbers("Suspension Location", 3), IDENTITY, lift)
+        )
+        self.notes += suspension.notes
+        keys = {
+            "suspension": suspension.keys,
+            "wheel": self._wheel(item, suspension),
+            "tire": {"file": str(self.tire.file)},
+        }
+        if item.has("Left Brake Input File"):
+            keys["brake"] = self._brake(item)
+        if driven:
+            keys["drive"] = "inboard"
+        if suspension.right:
+            keys["right"] = suspension.right
+            self.notes.append(
+                f"{item.path}: inertias on the right are no mirror images in Chrono; they are under `right`"
+            )
+        return keys, suspension
+
+    def _wheel(self, item: Document, suspension: ReadSuspension) -> dict[str, float]:
+        """Spindle, wheel, tire and, about the spin axis, the shaft."""
+        wheel = self._same_on_both_sides(item, "Wheel")
+        tensors = [suspension.spindle_inertia, wheel.numbers("Inertia", 3), self.tire.inertia]
+        xx, yy, zz = (sum(tensor[k] for tensor in tensors) for k in range(3))
+        if abs(xx - zz) > 1e-6 * (xx + zz):
+            self.notes.append(
+                f"{wheel.file.name}: Inertia about x and z of wheel and spindle differ; their mean is taken"
+            )
+        spin, transverse = yy + suspension.shaft_inertia, 0.5 * (xx + zz)
+        if transverse < 0.5 * spin:  # the shaft of Chrono has an inertia about its axis only, which no body has
+            self.notes.append(
+                f"{wheel.file.name}: with the shaft, wheels have {spin:.4g} kg m² about their axis; about a diameter "
+                f"{0.5 * spin:.4g} instead of {transverse:.4g} is taken, the least that a rigid body can have"
+            )
+            transverse = 0.5 * spin
+        mass = suspension.spindle_mass + wheel.number("Mass") + self.tire.mass
+        return {"mass": mass, "spin_inertia": spin, "transverse_inertia": transverse}
+
+    def _brake(self, item: Document) -> dict[str, Any]:
+        brake = self._same_on_both_sides(item, "Brake")
+        torque = brake.number("Maximum Torque") if brake.has("Maximum Torque") else None
+        if torque is not None:
+            self.notes.append(
+                f"{brake.file.name}: Maximum Torque = {torque:g} N·m is not carried over: maneuvers say how hard"
+            )
+        return {}
+
+    def _same_on_both_sides(self, item: Document, what: str) -> Document:
+        left, right = (item.text(f"{side} {what} Input File") for side in ("Left", "Right"))
+        if left != right:
+            raise item.error(f"Right {what} Input File", f"{what.lower()}s differ", f"{left} and {right}")
+        return self._open(item, f"Left {what} Input File")
+
+    def _steering(self, steered: tuple[str, ReadSuspension] | None, lift: float) -> ReadSteering | None:
+        vehicle = self.document
+        items = vehicle.items("Steering Subsystems") if vehicle.has("Steering Subsystems") else []
+        if not items or steered is None:
+            return None
+        if len(items) > 1:
+            got = f"{len(items)} steering subsystems"
+            raise vehicle.error("Steering Subsystems", "cannot be carried over", got, "one steered axle")
+        keys = steered[1].keys
+        if keys["kind"] != "double_wishbone":
+            raise vehicle.error(
+                "Axles", "cannot be carried over", f"a steered {keys['kind']}", "a steered DoubleWishbone"
+            )
+        (item,) = items
+        frame = frame_at(item.numbers("Location", 3), item.numbers("Orientation", 4, IDENTITY), lift)
+        pin = keys["lower_arm"]["ball_joint"], keys["upper_arm"]["ball_joint"], keys["tie_rod"]["outer"]
+        return read_steering(self._open(item, "Input File"), frame, *pin)
+
+    def _driven(self) -> set[int]:
+        """Indices of the axles that the driveline drives."""
+        if not self.document.has("Driveline"):
+            return set()
+        driveline = self.document.child("Driveline")
+        indices = driveline.data.get("Suspension Indexes", [])
+        driveline.read |= {"Suspension Indexes", "Input File"}
+        file = driveline.text("Input File", "Driveline")
+        self.notes.append(
+            f"{file}: no driveline, engine or transmission is carried over; inputs drive_torque_… drive the wheels of "
+            f"axles {', '.join(str(i) for i in indices)}, counted from 0"
+        )
+        return {int(i) for i in indices if isinstance(i, int)}
+
+    def _open(self, document: Document, key: str) -> Document:
+        opened = open_named(document, key, self.roots)
+        self.opened.append(opened)
+        return opened
+
+    def _try(self, read: Any) -> Any:
+        """What a function reads; None, and its findings kept, if it raises them."""
+        try:
+            return read()
+        except ModelError as error:
+            self.findings += error.findings
+            return None
+
+    def _note_left_over(self) -> None:
+        for document in self.opened:
+            keys = [key for key in document.left_over() if key not in ("Driver Position", "Rear Connector Location")]
+            self.notes += [f"{document.file.name}: {key} is not carried over" for key in keys]
+
+
+def _name(text: str) -> str:
+    """A name that may be that of a folder."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower() or "imported"
+
+
+def _axle_height(axle: dict[str, Any]) -> float:
+    height: float = axle["suspension"]["wheel_centre"][2]
+    return height
+
+
+def _mass_in(keys: Any) -> float:
+    """Sum of all masses in nested keys [kg]."""
+    if not isinstance(keys, dict):
+        return 0.0
+    own = keys.get("mass", 0.0)
+    return float(own) + sum(_mass_in(value) for value in keys.values())
