@@ -33,6 +33,7 @@ export class Forces {
       this.object.add(copy);
     }
     this.scale = LENGTH / (Math.max(scene.weight, 1) / 4);
+    this.object.traverse((one) => { if (one instanceof InstancedMesh && !scene.contacts.length) one.count = 0; });
   }
 
   update(block: Float32Array, normalAt: (x: number, y: number, into: Vector3) => Vector3): void {

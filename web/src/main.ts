@@ -7,7 +7,7 @@ import { container, MOTION, type Mode, type Motion, motionOf, TERRAIN, type Terr
 import { Replay } from "./replay.ts";
 import { make } from "./ui/dom.ts";
 
-interface Mounted { probe(): Probe; seek?(time: number): void; onTime?: (time: number) => void }
+interface Mounted { probe(): Probe; seek?(time: number): void; choose?(way: number): void; onTime?: (time: number) => void }
 interface Api {
   /** A replay of the data in script elements; `seek` moves it, `onTime` is told when somebody else does. */
   mountReplay(element: HTMLElement, mode: Mode, data: Iterable<HTMLScriptElement>): Promise<Mounted>;

@@ -78,7 +78,9 @@ export type CommandName =
   | "pause" | "resume" | "step" | "reset" | "speed" | "record" | "stop-recording" | "snapshot" | "restore";
 export interface Choose { vehicle?: string; ground?: string; engine?: string; parameters?: Record<string, number> }
 
-export interface Mode { mode: "live" | "replay"; scene?: Scene; title?: string; embedded?: boolean }
+/** What is moved instead of time: its name, the unit it is shown in, and the factor to it from SI. */
+export interface Way { name: string; label: string; unit: string; scale: number }
+export interface Mode { mode: "live" | "replay"; scene?: Scene; title?: string; embedded?: boolean; ways?: Way[] }
 
 export const FRAME = 1, TERRAIN = 2, MOTION = 3;
 

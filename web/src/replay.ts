@@ -1,19 +1,27 @@
 /** A run that is already known: timeline, play, pause, speed, loop. */
 
 import { Recording } from "./ghost.ts";
-import type { Mode, Motion, Scene, Terrain } from "./protocol.ts";
+import type { Mode, Motion, Scene, Terrain, Way } from "./protocol.ts";
 import type { Probe } from "./probe.ts";
 import { probeOf } from "./probe.ts";
 import { iconButton, make, setIcon, setPressed } from "./ui/dom.ts";
 import { Shell, typing } from "./ui/shell.ts";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+const CLOSER = -800;
+/** How far the mouse wheel would be turned to see an axle instead of a car. */
+const SWEEP = 4;
+/** Time in which a linkage plays from end to end [s]. */
 const SAMPLES = 4000;
 /** Of a chart's line, at most. */
 
 export class Replay {
   private readonly shell: Shell;
-  private readonly run: Recording;
+  private run: Recording;
+  /** The sweeps of a linkage, of which one is shown; empty of a run over time. */
+  private readonly sweeps: Recording[];
+  private readonly ways: Way[];
+  private way = 0;
   private time: number;
   private playing = false;
   private looping = false;
@@ -33,18 +41,25 @@ export class Replay {
   constructor(element: HTMLElement, mode: Mode, terrain: Terrain | null, motions: Motion[]) {
     const scene = mode.scene as Scene, embedded = mode.embedded ?? false;
     this.shell = new Shell(element, "replay", embedded);
-    this.run = new Recording(motions.find((m) => m.role === "run") ?? motions[0]);
-    this.time = this.run.start;
+    this.ways = mode.ways ?? [];
+    this.sweeps = this.ways.length ? motions.map((motion) => new Recording(motion)) : [];
+    this.run = this.sweeps[0] ?? new Recording(motions.find((m) => m.role === "run") ?? motions[0]);
+    this.time = this.sweeps.length ? 0 : this.run.start;
+    this.shell.root.classList.toggle("jounce-linkage", this.sweeps.length > 0);
     const { view } = this.shell;
     this.shell.setScene(scene, Math.min(60000, 4 + scene.wheels.length * this.run.samples), SAMPLES);
     if (mode.title) this.shell.title.textContent = mode.title;
     if (terrain) view.setTerrain(terrain);
-    const ghosts = motions.filter((m) => m !== this.run.motion);
+    const ghosts = this.sweeps.length ? [] : motions.filter((m) => m !== this.run.motion);
     ghosts.forEach((motion) => view.addGhost(motion));
-    this.fill();
+    if (!this.sweeps.length) this.fill();
+    else if (view.cameras) {
+      view.cameras.choose("orbit");
+      view.cameras.wheel(CLOSER);
+    }
 
     this.slider = make("input", "jounce-slider", [], {
-      type: "range", min: String(this.run.start), max: String(this.run.end), step: "any", value: String(this.time), "aria-label": "time",
+      type: "range", min: String(this.run.start), max: String(this.run.end), step: "any", value: String(this.time), "aria-label": this.ways[0]?.label ?? "time",
     });
     this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
     this.playButton = iconButton("play", "Play", "space", () => this.toggle());
@@ -92,7 +107,20 @@ export class Replay {
     view.tracks?.until(this.time);
     if (document.activeElement !== this.slider || this.playing) this.slider.value = String(this.time);
     this.slider.style.setProperty("--share", `${(100 * (this.time - this.run.start)) / Math.max(this.run.end - this.run.start, 1e-9)}%`);
-    this.clock.textContent = `${this.time.toFixed(2)} / ${this.run.end.toFixed(2)} s`;
+    const way = this.ways[this.way];
+    this.clock.textContent = way ? `${way.label} ${Math.round(way.scale * this.time) || 0} ${way.unit}`.replace("-", "−") : `${this.time.toFixed(2)} / ${this.run.end.toFixed(2)} s`;
+  }
+
+  /** Show another sweep of a linkage, at its design position. */
+  choose(way: number): void {
+    if (!this.sweeps[way]) return;
+    this.toggle(false);
+    this.way = way;
+    this.run = this.sweeps[way];
+    this.slider.min = String(this.run.start);
+    this.slider.max = String(this.run.end);
+    this.slider.setAttribute("aria-label", this.ways[way].label);
+    this.move(0);
   }
 
   private toggle(on = !this.playing): void {
@@ -124,7 +152,8 @@ export class Replay {
     const { view, gauges, charts } = this.shell;
     if (this.playing) {
       view.stage.paced(now);
-      this.move(this.time + dt * this.speed);
+      const rate = this.sweeps.length ? (this.run.end - this.run.start) / SWEEP : 1;
+      this.move(this.time + dt * this.speed * rate);
       if (this.time >= this.run.end) { if (this.looping) this.move(this.run.start); else this.toggle(false); }
     }
     this.before = now;

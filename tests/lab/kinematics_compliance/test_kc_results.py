@@ -129,9 +129,15 @@ def test_pictures_have_the_points_that_were_written(sheet, beam):
     assert (rod.start, rod.end) == (suspension.tie_rod.inner, suspension.tie_rod.outer)
     (pin,) = (link for link in links if link.kind == "kingpin")
     assert pin.start[2] == pytest.approx(0.0, abs=1e-9)
-    arms = {link.end for link in links if link.kind == "part"}
-    assert arms == {suspension.lower_arm.ball_joint, suspension.upper_arm.ball_joint}
-    assert any(link.end == (-1.24, 0.0, 0.305) for link in beam.linkage.links)  # the shear centre of the twist beam
+    arms = [(link.start, link.end) for link in links if link.kind == "part"]
+    wanted = [
+        (arm.ball_joint, pivot)
+        for arm in (suspension.lower_arm, suspension.upper_arm)
+        for pivot in (arm.front_pivot, arm.rear_pivot)
+    ]
+    assert np.array(arms) == pytest.approx(np.array(wanted))
+    shear_centre = (-1.24, 0.0, 0.305)  # of the twist beam
+    assert any(shear_centre in (link.start, link.end) for link in beam.linkage.links)
 
 
 def test_a_sweep_ends_where_the_linkage_ends():

@@ -87,6 +87,24 @@ def test_main_effects_are_means_over_everything_else():
     assert binned.mean == pytest.approx(3.0 * binned.x)
 
 
+def test_means_have_errors_and_fits_are_tried_on_runs_they_have_not_seen():
+    rng = np.random.default_rng(3)
+    a = np.repeat([0.0, 1.0], 50)
+    noise = rng.standard_normal(100)
+    assert main_effect(a, noise).error == pytest.approx(
+        [noise[:50].std(ddof=1) / 50**0.5, noise[50:].std(ddof=1) / 50**0.5]
+    )
+    x, y, z = rng.random((3, 12))  # pure chance: six numbers explain half of twelve, and nothing of a thirteenth
+    surface = quadratic_surface(x, y, z)
+    left = []
+    for i in range(12):
+        others = np.arange(12) != i
+        basis = np.stack([np.ones(12), x, y, x * x, x * y, y * y], axis=1)
+        left.append(z[i] - basis[i] @ np.linalg.lstsq(basis[others], z[others], rcond=None)[0])
+    assert surface.q_squared == pytest.approx(1.0 - np.sum(np.square(left)) / np.sum((z - z.mean()) ** 2))
+    assert surface.q_squared < surface.r_squared
+
+
 def test_a_quadratic_surface_is_found_exactly():
     x, y = cube(2, 64).T
     surface = quadratic_surface(x, y, 1.0 + 2.0 * x - y + 3.0 * x * y - 0.5 * y * y)

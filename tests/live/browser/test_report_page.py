@@ -86,3 +86,27 @@ def test_it_prints_whole(report):
         assert page[:, -20:].min() > 200
     drawn = sum(np.count_nonzero(np.abs(page - BLUE).sum(axis=2) < 60) > 200 for page in pages)
     assert drawn >= len(pages) - 2
+
+
+def test_the_linkage_moves_with_the_curves(page, tmp_path):
+    """A suspension page: pointing at a curve moves the linkage, and its slider the cursor."""
+    from jounce.output.reports.kc import write_kc_page
+
+    write_kc_page(jounce.kc("dw18", axle="front", travel="40 mm"), tmp_path / "kc.html")
+    assert (tmp_path / "kc.html").stat().st_size < 1.5e6
+    page.goto((tmp_path / "kc.html").as_uri())
+    page.locator("[data-linkage]").scroll_into_view_if_needed()
+    wait(page, "p => p.pictures > 0")
+    height = "window.jounce.probe().body('contact fl').z"
+    page.locator("#plot-front-camber").scroll_into_view_if_needed()
+    box = page.locator("#plot-front-camber").bounding_box()
+    page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 60)
+    wait(page, "p => p.body('contact fl').z > 0.02")
+    moved = page.evaluate("window.jouncePage.cursors['front-bump']")
+    assert 1e3 * page.evaluate(height) == pytest.approx(moved, abs=0.01)
+    page.locator("[data-way=roll]").click()
+    page.locator("[data-linkage] input[type=range]").evaluate(
+        "s => { s.value = 0.03; s.dispatchEvent(new Event('input')); }"
+    )
+    wait(page, "p => Math.abs(p.body('contact fl').z - 0.03) < 1e-4 && Math.abs(p.body('contact fr').z + 0.03) < 1e-4")
+    assert page.evaluate("window.jouncePage.cursors['front-roll']") == pytest.approx(30.0)

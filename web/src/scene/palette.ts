@@ -5,6 +5,7 @@ import { Color, DoubleSide, FrontSide, MeshLambertMaterial, MeshStandardMaterial
 export const ROLES: Record<string, string> = {
   chassis: "#5c656e", link: "#9aa5b0", rod: "#c9a24b", spring: "#d2562d", damper: "#3c444d", joint: "#2f3a46", wheel: "#23262a",
   hub: "#7c8792", brake: "#8a4a3a", obstacle: "#e0762f", part: "#7f8a94", steering: "#c9a24b", bar: "#8799b8", subframe: "#4c555e",
+  kingpin: "#d55e00", force_line: "#009e73", roll_centre: "#009e73",
 };
 
 export function colourOf(role: string | undefined, given?: string): Color {

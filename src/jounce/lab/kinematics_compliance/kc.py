@@ -14,9 +14,17 @@ from jounce.lab.kinematics_compliance.compliance import compute_compliances
 from jounce.lab.kinematics_compliance.kc_results import AxleSheet, SuspensionSheet
 from jounce.lab.kinematics_compliance.linkage import linkage
 from jounce.lab.kinematics_compliance.load_sweeps import default_force, load_notes, load_sweeps
+from jounce.lab.kinematics_compliance.moving_linkage import linkage_motion
 from jounce.lab.kinematics_compliance.rig import Rig, build_rig
 from jounce.lab.kinematics_compliance.rig_position import RigPosition, design_position, solve_position
-from jounce.lab.kinematics_compliance.sweeps import steer_notes, steer_sweep, travel_notes, travel_sweep
+from jounce.lab.kinematics_compliance.sweeps import (
+    steer_notes,
+    steer_positions,
+    steer_sweep,
+    travel_notes,
+    travel_positions,
+    travel_sweep,
+)
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import Vehicle
 from jounce.schema.units import parse_quantity
@@ -108,10 +116,18 @@ def _axle_sheet(vehicle: Vehicle, name: str, travel: float, force: float | None,
     # kinematics, the rack held
     rig = build_rig(vehicle, name)
     start = _start(rig, np.zeros(2 if rig.rack is None else 3))
-    parallel = travel_sweep(rig, start, travel, 1.0, car)
-    opposite = travel_sweep(rig, start, travel, -1.0, car)
+    together, apart = (travel_positions(rig, start, travel, other) for other in (1.0, -1.0))
+    parallel = travel_sweep(rig, together, travel, 1.0, car)
+    opposite = travel_sweep(rig, apart, travel, -1.0, car)
     steering = vehicle.steering if rig.rack is not None else None
-    steer = steer_sweep(rig, start, steering, car) if steering is not None else None
+    turned = steer_positions(rig, start, steering) if steering is not None else []
+    steer = steer_sweep(rig, turned, steering, car) if steering is not None else None
+    motions = [
+        linkage_motion(rig, "bump", parallel.travel, together, travel),
+        linkage_motion(rig, "roll", opposite.travel, apart, travel),
+    ]
+    if steer is not None:
+        motions.append(linkage_motion(rig, "steer", *_rising(steer.steering_wheel_angle, turned), travel))
     left, right = (start.at.contact(wheel) for wheel in rig.wheels)
     # compliance, a rack on a servo free
     free = _start(rig, np.zeros(2)) if rig.rack_gives_way else start
@@ -137,7 +153,14 @@ def _axle_sheet(vehicle: Vehicle, name: str, travel: float, force: float | None,
         loads=loads,
         notes=tuple(notes),
         linkage=linkage(rig, start),
+        motions=tuple(motions),
     )
+
+
+def _rising(values: np.ndarray, positions: list[RigPosition]) -> tuple[np.ndarray, list[RigPosition]]:
+    """Both in the order of rising values."""
+    order = np.argsort(values)
+    return values[order], [positions[i] for i in order]
 
 
 def _start(rig: Rig, target: np.ndarray) -> RigPosition:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,6 +13,7 @@ from jounce.lab.kinematics_compliance.car import Car
 from jounce.lab.kinematics_compliance.compliance import Compliance
 from jounce.lab.kinematics_compliance.linkage import Linkage
 from jounce.lab.kinematics_compliance.load_sweeps import LoadSweep
+from jounce.lab.kinematics_compliance.moving_linkage import LinkageMotion
 from jounce.lab.kinematics_compliance.summary import summary_rows
 from jounce.lab.kinematics_compliance.sweeps import SteerSweep, TravelSweep
 
@@ -44,6 +45,8 @@ class AxleSheet:
     notes: tuple[str, ...]
     linkage: Linkage
     """Lines of the left side at the design position, for pictures."""
+    motions: tuple[LinkageMotion, ...] = field(default=(), repr=False, compare=False)
+    """The linkage in bump, roll and steer, for pictures that move; no part of `data`."""
 
     @property
     def sweeps(self) -> dict[str, Sweep]:
@@ -75,8 +78,11 @@ class SuspensionSheet:
 
     def data(self) -> dict[str, Any]:
         """Everything as JSON holds it: lists for arrays, None for what a suspension has not."""
-        plain = _plain(asdict(self))
+        still = replace(self, axles=tuple(replace(axle, motions=()) for axle in self.axles))
+        plain = _plain(asdict(still))
         assert isinstance(plain, dict)
+        for axle in plain["axles"]:
+            del axle["motions"]
         return plain
 
     def to_table(self) -> pyarrow.Table:

@@ -60,12 +60,16 @@ class TravelSweep:
         return int(np.argmin(np.abs(self.travel)))
 
 
-def travel_sweep(rig: Rig, start: RigPosition, travel: float, other: float, car: Car) -> TravelSweep:
-    """Move the left wheel up and down by `travel` [m] and the right one by `other` times that."""
+def travel_positions(rig: Rig, start: RigPosition, travel: float, other: float) -> list[RigPosition]:
+    """Positions with the left wheel up and down by `travel` [m] and the right one by `other` times that."""
     count = min(max(MIN_POSITIONS, math.ceil(travel / TRAVEL_SPACING - 1e-9)), MAX_POSITIONS)
     direction = np.zeros(start.held.size)
     direction[:2] = 1.0, other
-    positions = follow_both_ways(rig, start, direction, travel * np.arange(1, count + 1) / count)
+    return follow_both_ways(rig, start, direction, travel * np.arange(1, count + 1) / count)
+
+
+def travel_sweep(rig: Rig, positions: list[RigPosition], travel: float, other: float, car: Car) -> TravelSweep:
+    """What the axle does at `travel_positions`."""
     left, right = wheel_curves(rig, positions, other)
     slope = 0.5 * (left.contact_slope_x + right.contact_slope_x)
     free_slope = 0.5 * (left.centre_slope_x + right.centre_slope_x)
@@ -152,8 +156,8 @@ class SteerSweep:
         return int(np.argmin(np.abs(self.rack_travel)))
 
 
-def steer_sweep(rig: Rig, start: RigPosition, steering: Steering, car: Car) -> SteerSweep:
-    """Move the rack both ways until the wheels are at the lock, or the linkage ends."""
+def steer_positions(rig: Rig, start: RigPosition, steering: Steering) -> list[RigPosition]:
+    """Positions with the rack moved both ways until the wheels are at the lock, or the linkage ends."""
 
     def mean(position: RigPosition) -> float:
         axes = [position.at.spin_axis(wheel) for wheel in rig.wheels]
@@ -162,9 +166,11 @@ def steer_sweep(rig: Rig, start: RigPosition, steering: Steering, car: Car) -> S
     straight = mean(start)
     steps = RACK_SPACING * np.arange(1, round(MAX_RACK_TRAVEL / RACK_SPACING) + 1)
     direction = np.array([0.0, 0.0, math.copysign(1.0, steering.ratio)])
-    positions = follow_both_ways(
-        rig, start, direction, steps, lambda position: abs(mean(position) - straight) >= LOCK_ANGLE
-    )
+    return follow_both_ways(rig, start, direction, steps, lambda position: abs(mean(position) - straight) >= LOCK_ANGLE)
+
+
+def steer_sweep(rig: Rig, positions: list[RigPosition], steering: Steering, car: Car) -> SteerSweep:
+    """What the axle does at `steer_positions`."""
     left, right = wheel_curves(rig, positions, 0.0)
     travel = np.array([position.held[2] for position in positions])
     per_rack = [

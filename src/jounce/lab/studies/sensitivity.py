@@ -31,6 +31,8 @@ class MainEffect:
 
     x: np.ndarray
     mean: np.ndarray
+    error: np.ndarray
+    """Standard error of each mean: what chance alone would move it by; NaN of a single run."""
 
 
 def main_effect(x: np.ndarray, y: np.ndarray) -> MainEffect:
@@ -45,7 +47,12 @@ def main_effect(x: np.ndarray, y: np.ndarray) -> MainEffect:
     return MainEffect(
         np.array([x[group].mean() for group in groups]),
         np.array([y[group].mean() for group in groups]),
+        np.array([_standard_error(y[group]) for group in groups]),
     )
+
+
+def _standard_error(y: np.ndarray) -> float:
+    return float(y.std(ddof=1)) / math.sqrt(len(y)) if len(y) > 1 else math.nan
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,9 @@ class Surface:
     z: np.ndarray
     """Rows along y, columns along x."""
     r_squared: float
+    """Share of the variance of the runs that the surface explains."""
+    q_squared: float
+    """The same for runs that the fit has not seen: each is predicted from all others (leave-one-out)."""
 
 
 def quadratic_surface(x: np.ndarray, y: np.ndarray, z: np.ndarray, count: int = 41) -> Surface | None:
@@ -74,7 +84,11 @@ def quadratic_surface(x: np.ndarray, y: np.ndarray, z: np.ndarray, count: int = 
     along, across = np.linspace(x.min(), x.max(), count), np.linspace(y.min(), y.max(), count)
     gx, gy = np.meshgrid((along - x.mean()) / x.std(), (across - y.mean()) / y.std())
     grid = (_terms(gx.ravel(), gy.ravel()) @ c).reshape(count, count)
-    return Surface(along, across, grid, 1.0 - float(rest @ rest) / size if size > 0.0 else 1.0)
+    if size == 0.0:
+        return Surface(along, across, grid, 1.0, 1.0)
+    basis = np.linalg.qr(terms)[0]
+    unseen = rest / np.maximum(1.0 - np.sum(basis**2, axis=1), 1e-12)  # residuals of fits without the run itself
+    return Surface(along, across, grid, 1.0 - float(rest @ rest) / size, 1.0 - float(unseen @ unseen) / size)
 
 
 def _terms(x: np.ndarray, y: np.ndarray) -> np.ndarray:

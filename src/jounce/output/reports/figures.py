@@ -16,7 +16,7 @@ LOG_FLOOR = 1e-17
 
 SMALLEST_SPANS = {
     "km/h": 10.0, "deg/s": 2.0, "m/s^2": 1.0, "deg": 0.5, "mm": 4.0, "kN": 0.5, "N*m": 20.0, "%": 2.0, "1": 0.1,
-    "rpm": 200.0, "kJ": 1.0, "N/mm": 1.0,
+    "rpm": 200.0, "kJ": 1.0, "N/mm": 1.0, "N·m/deg": 10.0, "m": 1.0, "": 0.05,
 }  # fmt: skip
 """Smallest range of an axis by its unit: without it, a speed that falls by 0.3 km/h would look like a crash."""
 AXIS = {"gridcolor": "#e8eaed", "zerolinecolor": "#bdc1c6", "linecolor": "#bdc1c6", "ticks": "outside", "ticklen": 4}

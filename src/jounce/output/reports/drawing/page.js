@@ -1,6 +1,6 @@
 // The page: unpack the figures, draw each in its place, join them by cursors, print them, and link to an instant.
 
-const plots = [], watchers = [], cursors = {};
+const plots = [], watchers = {}, cursors = {};
 let figures = {}, pending = false;
 
 /** Bytes of a block that was deflated and written in base 64. */
@@ -18,7 +18,7 @@ function zoomGroup(plot, range) {
 function moveCursor(group, value, source = "plot") {
   if (!group || cursors[group] === value) return;
   cursors[group] = value;
-  if (source !== "replay" && group === "time" && value !== undefined) watchers.forEach((watch) => watch(value));
+  if (source !== "replay" && value !== undefined) (watchers[group] || []).forEach((watch) => watch(value));
   if (pending) return;
   pending = true;
   requestAnimationFrame(() => {
@@ -61,11 +61,11 @@ function follow() {
   if (folded && !folded.open) { folded.open = true; part.scrollIntoView(); }
 }
 
-/** Let something beside the plots follow the cursor over time; gives the function that moves it. */
-function joinCursor(watch) {
-  watchers.push(watch);
-  if (cursors.time !== undefined) watch(cursors.time);
-  return (time) => moveCursor("time", time, "replay");
+/** Let something beside the plots follow the cursor of a group; gives the function that moves it. */
+function joinCursor(watch, group = "time") {
+  (watchers[group] ||= []).push(watch);
+  if (cursors[group] !== undefined) watch(cursors[group]);
+  return (value) => moveCursor(group, value, "replay");
 }
 
 let opened = [];
@@ -89,6 +89,7 @@ async function start() {
   addEventListener("beforeprint", () => paper(true));
   addEventListener("afterprint", () => paper(false));
   addEventListener("hashchange", follow);
+  document.addEventListener("toggle", ({ target }) => plots.forEach((plot) => { if (target.contains(plot.element)) plot.refresh(); }), true);
   addEventListener("scroll", () => { for (const plot of plots) if (plot.cursorGroup && plot.cursor !== cursors[plot.cursorGroup] && onScreen(plot.element)) plot.mark(cursors[plot.cursorGroup]); }, { passive: true });
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("nav a")) setTimeout(follow);
@@ -98,7 +99,7 @@ async function start() {
   follow();
   document.documentElement.dataset.ready = "yes";
 }
-window.jouncePage = { joinCursor, get cursor() { return cursors.time; }, plots, unpacked };
+window.jouncePage = { joinCursor, get cursor() { return cursors.time; }, cursors, plots, unpacked };
 start().catch((error) => {
   const words = typeof DecompressionStream === "undefined" ? "This browser is too old for the plots of this page (it has no DecompressionStream); the tables are complete." : String(error);
   const note = document.createElement("p");

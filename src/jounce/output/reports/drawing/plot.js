@@ -15,7 +15,7 @@ class Plot {
 
   /** Draw anew if the size has changed. */
   refresh() {
-    const width = this.element.clientWidth;
+    const width = this.element.closest("details:not([open])") ? 0 : this.element.clientWidth;
     if (width && !this.paper && width !== this.width) this.draw();
   }
 

@@ -79,7 +79,7 @@ class Scale {
 
   ticks() {
     const length = Math.abs(this.to - this.from), horizontal = this.to > this.from;
-    const count = Math.max(2, Math.floor(length / (horizontal ? 78 : length < 130 ? 27 : 38)));
+    const count = Math.max(2, Math.floor(length / (horizontal ? 62 : length < 130 ? 27 : 38)));
     if (this.axis.tickvals) return this.axis.tickvals.map((value, i) => ({ value: this.of(value), text: this.axis.ticktext ? this.axis.ticktext[i] : written(value) })).filter(({ value }) => value >= this.low && value <= this.high);
     if (this.names) return this.names.map((text, value) => ({ value, text }));
     return this.logarithmic ? logarithmicTicks(this.low, this.high, count) : roundTicks(this.low, this.high, count);

@@ -41,6 +41,8 @@ class Chart:
     curves: tuple[Curve, ...]
     note: str = ""
     kind: Literal["lines", "bars"] = "lines"
+    group: str = ""
+    """Charts that share x, and so zoom and cursor; `AXLE-bump` and `AXLE-steer` also move the linkage."""
 
 
 def travel_charts(axle: AxleSheet, over: Abscissa = "contact") -> list[Chart]:
@@ -73,7 +75,13 @@ def support_chart(axle: AxleSheet, braking: str, driving: str, over: Abscissa = 
     x = (1e3 * sweep.over(over)).tolist()
     curves = tuple(Curve(name, x, 1e2 * values, colour) for name, values, colour in lines if np.isfinite(values).any())
     note = "share of the spring's part in pitch that the linkage takes; both wheels together"
-    return [Chart(f"{axle.name}-support", "Support in pitch", "%", TRAVELS[over], curves, note)] if curves else []
+    chart = Chart(f"{axle.name}-support", "Support in pitch", "%", TRAVELS[over], curves, note, group=_bump(axle, over))
+    return [chart] if curves else []
+
+
+def _bump(axle: AxleSheet, over: Abscissa) -> str:
+    """The group of curves over travel; the linkage follows that of the contact point."""
+    return f"{axle.name}-bump" if over == "contact" else f"{axle.name}-centre"
 
 
 def steer_charts(axle: AxleSheet) -> list[Chart]:
@@ -84,7 +92,7 @@ def steer_charts(axle: AxleSheet) -> list[Chart]:
     x = (sweep.steering_wheel_angle / DEGREE).tolist()
 
     def chart(key: str, title: str, unit: str, note: str, *curves: Curve) -> Chart:
-        return Chart(f"{axle.name}-steer-{key}", title, unit, WHEEL, curves, note)
+        return Chart(f"{axle.name}-steer-{key}", title, unit, WHEEL, curves, note, group=f"{axle.name}-steer")
 
     def both(key: str, size: float) -> tuple[Curve, Curve]:
         return (
@@ -155,7 +163,7 @@ def _both(
     parallel, opposite = values
     if parallel.shape == opposite.shape and np.allclose(parallel, opposite, rtol=1e-6, atol=1e-6, equal_nan=True):
         curves = curves[:1]
-    return Chart(f"{axle.name}-{key}", title, unit, TRAVELS[over], curves, note)
+    return Chart(f"{axle.name}-{key}", title, unit, TRAVELS[over], curves, note, group=_bump(axle, over))
 
 
 def _ways(axle: AxleSheet) -> tuple[TravelSweep, TravelSweep]:

@@ -25,7 +25,9 @@ from jounce.lab.kinematics_compliance.summary import (
 )
 from jounce.lab.kinematics_compliance.sweeps import Abscissa
 from jounce.lab.results.atomic import write_text
-from jounce.output.reports.figures import AXIS, axis_title, numbers
+from jounce.lab.scene import motion_container
+from jounce.output.replay.page import SCRIPT, STYLE, data_tags, is_built, read_asset
+from jounce.output.reports.figures import AXIS, SMALLEST_SPANS, axis_title, numbers
 from jounce.output.reports.kc.charts import (
     Chart,
     Curve,
@@ -36,7 +38,7 @@ from jounce.output.reports.kc.charts import (
     travel_charts,
 )
 from jounce.output.reports.kc.sketch import rear_view, side_view
-from jounce.output.reports.page import document, resource, tile
+from jounce.output.reports.page import document, embed, figure_card, resource, tile
 from jounce.output.reports.plots import NOISE, digits
 
 
@@ -140,7 +142,17 @@ def render_kc_page(sheet: SuspensionSheet, over: Abscissa = "contact") -> str:
         style=resource("page.css") + "\n" + resource("page.css", __package__),
         body=body,
         figures={chart.key: _figure(chart) for chart in charts},
+        after=_script(sheet),
     )
+
+
+def _script(sheet: SuspensionSheet) -> str:
+    """What moves the linkages, if there are any."""
+    if not is_built() or not any(axle.motions for axle in sheet.axles):
+        return ""
+    viewer = read_asset(SCRIPT).replace("</script", "<\\/script")
+    own = resource("linkage.js", __package__)
+    return f"<style>\n{read_asset(STYLE)}\n</style>\n<script>\n{viewer}\n</script>\n<script>\n{own}\n</script>\n"
 
 
 def _groups(sheet: SuspensionSheet, axle: AxleSheet, over: Abscissa) -> list[tuple[str, list[Chart]]]:
@@ -166,7 +178,38 @@ def _axle(sheet: SuspensionSheet, axle: AxleSheet, groups: Sequence[tuple[str, l
         f'<div class="tiles">{"".join(tile(*row) for row in tiles(sheet, axle))}</div>'
         f'<div class="tables">{axle_table(sheet, axle)}<div class="column">{_drawing(axle)}{compliance_table(axle)}'
         "</div></div>"
-        f"{parts}</section>\n"
+        f"{_moving(axle)}{parts}</section>\n"
+    )
+
+
+WAYS: dict[str, tuple[str, str, float]] = {
+    "bump": ("bump", "mm", 1e3),
+    "roll": ("left wheel up, right wheel down", "mm", 1e3),
+    "steer": ("steering wheel", "deg", 1.0 / DEGREE),
+}
+"""What is moved → its label, the unit it is shown in, and the factor to it from SI."""
+BUTTONS = {"bump": "bump and rebound", "roll": "roll", "steer": "steer"}
+
+
+def _moving(axle: AxleSheet) -> str:
+    """The linkage in 3D, if the page of the viewer has been built."""
+    if not axle.motions or not is_built():
+        return ""
+    first = axle.motions[0].motion
+    mode = {"mode": "replay", "title": first.scene["title"], "scene": first.scene, "embedded": True}
+    ways = [dict(zip(("name", "label", "unit", "scale"), (m.way, *WAYS[m.way]), strict=True)) for m in axle.motions]
+    data = [first.terrain, *(motion_container(m.motion, name=m.way) for m in axle.motions)]
+    buttons = "".join(
+        f'<button type="button" data-way="{m.way}" aria-pressed="{str(k == 0).lower()}">{BUTTONS[m.way]}</button>'
+        for k, m in enumerate(axle.motions)
+    )
+    tags = data_tags(mode, data, prefix="linkage").replace('id="linkage-mode"', 'class="replay-mode"')
+    words = embed({"axle": axle.name, "ways": ways})
+    return (
+        '<section class="card wide main-replay" data-linkage><h3>Linkage in motion</h3><p class="note">drag to look '
+        "around, wheel to zoom; red: kingpins; green: lines from the contact points to the instant centres, and "
+        f'where they meet, the roll centre</p><div class="ways">{buttons}</div><div class="replay"></div>{tags}'
+        f'<script type="application/json" class="linkage-mode">{words}</script></section>'
     )
 
 
@@ -179,11 +222,18 @@ def _drawing(axle: AxleSheet) -> str:
 
 
 def _card(chart: Chart) -> str:
-    unit = f" <small>[{escape(chart.unit)}]</small>" if chart.unit else ""
-    return (
-        f'<section class="card"><h3>{escape(chart.title)}{unit}</h3><p class="note">{escape(chart.note)}</p>'
-        f'<div class="plot" data-plot="{escape(chart.key)}"></div></section>\n'
-    )
+    return figure_card(chart.key, chart.title, chart.note, _words(chart), unit=chart.unit)
+
+
+def _words(chart: Chart) -> str:
+    """What a plot shows, in words."""
+    told = []
+    for curve in chart.curves:
+        known = curve.y[np.isfinite(curve.y)]
+        if len(known):
+            low, high = (digits(float(value), 3) for value in (known.min(), known.max()))
+            told.append(f"{curve.label} from {low} to {high}".strip())
+    return f"{chart.title} {chart.unit} over {chart.across.partition(' [')[0]}: {'; '.join(told)}"
 
 
 def _figure(chart: Chart) -> dict[str, Any]:
@@ -195,7 +245,8 @@ def _figure(chart: Chart) -> dict[str, Any]:
         "barmode": "group",
         "margin": {"l": 46, "r": 14, "t": 26 if len(chart.curves) > 1 else 8, "b": 42},
     }
-    return {"data": traces, "layout": layout}
+    joined = {"group": chart.group, "unit": chart.across.partition("[")[2].rstrip("]")} if chart.group else {}
+    return {"data": traces, "layout": layout, "spans": {"yaxis": SMALLEST_SPANS.get(chart.unit, 0.0)}, **joined}
 
 
 def _line(chart: Chart, curve: Curve) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.lab.studies import StudyTable
-from jounce.lab.studies.sensitivity import Sensitivity, main_effect, quadratic_surface
+from jounce.lab.studies.sensitivity import Sensitivity, Surface, main_effect, quadratic_surface
 from jounce.output.reports.plots import BLUE, ORANGE, SKY, VERMILLION, display_unit, factor, format_unit
 
 _SILENT = ("vehicle", "maneuver", "settings", "axles", "suspension")
@@ -119,7 +119,7 @@ def _effects(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, An
     traces: list[dict[str, Any]] = []
     for i, name in enumerate(names):
         row, place = i // across, i % across
-        x, mean_x, mean = _along(table, name, y)
+        x, mean_x, mean, error = _along(table, name, y)
         number = "" if i == 0 else str(i + 1)
         axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
         traces += [
@@ -132,6 +132,7 @@ def _effects(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, An
                 "y": mean,
                 "line": {"color": VERMILLION, "width": 2.4},
                 "marker": {"size": 6},
+                "error_y": {"type": "data", "array": error, "color": VERMILLION, "thickness": 1.2, "width": 4},
                 "hovertemplate": f"{short[name]} %{{x:.4~g}}: mean %{{y:.4~g}}<extra></extra>",
             },
         ]
@@ -198,7 +199,13 @@ def _surface(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, An
         },
         "margin": {"l": 56, "r": 8, "t": 12, "b": 44},
     }
-    return {"data": [contour, dots], "layout": layout, "note": f"explains {100.0 * surface.r_squared:.0f} % (R²)"}
+    return {"data": [contour, dots], "layout": layout, "note": _explained(surface)}
+
+
+def _explained(surface: Surface) -> str:
+    """How much the surface explains: of the runs it was fitted to, and of runs that it has not seen."""
+    unseen = max(0.0, surface.q_squared)
+    return f"explains {100.0 * surface.r_squared:.0f} % (R²), of runs that it has not seen {100.0 * unseen:.0f} % (Q²)"
 
 
 def _matrix(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any] | None:
@@ -237,17 +244,22 @@ def _matrix(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any
     return {"data": [splom], "layout": layout}
 
 
-def _along(table: StudyTable, name: str, y: np.ndarray) -> tuple[list[Any], list[Any], list[float | None]]:
-    """All values of a parameter, those that have a mean, and the means of y; words have a mean each."""
+def _along(
+    table: StudyTable, name: str, y: np.ndarray
+) -> tuple[list[Any], list[Any], list[float | None], list[float | None]]:
+    """All values of a parameter, those that have a mean, the means of y and their standard errors; words have a mean
+    each."""
     if table.is_words(name):
         words = [str(word) for word in table[name]]
         known = np.isfinite(y)
         kinds = [word for word in dict.fromkeys(words) if any(known[n] for n, one in enumerate(words) if one == word)]
         means = [y[known & np.array([one == word for one in words])].mean() for word in kinds]
-        return words, kinds, _rounded(np.array(means))
+        numbers = np.array([kinds.index(word) if word in kinds else -1 for word in words], dtype=float)
+        errors = main_effect(numbers[numbers >= 0.0], y[numbers >= 0.0]).error
+        return words, kinds, _rounded(np.array(means)), _rounded(errors)
     x = column(table, name)
     effect = main_effect(x, y)
-    return _rounded(x), _rounded(effect.x), _rounded(effect.mean)
+    return _rounded(x), _rounded(effect.x), _rounded(effect.mean), _rounded(effect.error)
 
 
 def _dots(x: list[Any], y: np.ndarray) -> dict[str, Any]:

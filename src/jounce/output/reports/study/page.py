@@ -32,7 +32,8 @@ def render_study_page(table: StudyTable) -> str:
     known = [name for name in table.metrics if np.isfinite(table[name]).any()]
     short = labels([*table.parameters, *table.metrics])
     drawn = {name: {**figures(table, name, found[name]), "note": _note(found[name])} for name in known}
-    more = f"the first {MAX_RUNS} of {len(table)}; all are in runs.parquet" if len(table) > MAX_RUNS else "all of them"
+    some = f"the first {MAX_RUNS} of {len(table)}; all are in runs.parquet"
+    more = some if len(table) > MAX_RUNS else f"all {len(table)}; the table scrolls"
     body = Template(resource("body.html", __package__)).substitute(
         name=escape(facts["name"]),
         about=escape(facts["about"]),

@@ -9,9 +9,11 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+import numpy as np
+
 from jounce.lab.results.atomic import write_text
 from jounce.output.reports.figures import AXIS, axis_title
-from jounce.output.reports.page import document, resource, table_rows, tile
+from jounce.output.reports.page import document, figure_card, resource, table_rows, tile
 from jounce.output.reports.plots import digits
 from jounce.output.reports.tire.characteristics import Characteristics, TireSheet
 from jounce.output.reports.tire.families import Family, families
@@ -91,12 +93,13 @@ def render_tire_page(sheet: TireSheet) -> str:
 
 
 def _card(plot: Family) -> str:
-    unit = f" <small>[{escape(plot.unit)}]</small>" if plot.unit else ""
-    tall = " tall" if plot.tall else ""
-    return (
-        f'<section class="card"><h3>{escape(plot.title)}{unit}</h3><p class="note">{escape(plot.note)}</p>'
-        f'<div class="plot{tall}" data-plot="{plot.key}"></div></section>\n'
-    )
+    told = [
+        f"{curve.label} from {digits(float(np.min(curve.y)), 3)} to {digits(float(np.max(curve.y)), 3)}".strip()
+        for curve in plot.curves
+        if curve.listed and len(curve.y)
+    ]
+    words = f"{plot.title} {plot.unit} over {plot.across.partition(' [')[0]}: {'; '.join(told)}"
+    return figure_card(plot.key, plot.title, plot.note, words, unit=plot.unit, kind=" tall" if plot.tall else "")
 
 
 def _figure(plot: Family) -> dict[str, Any]:
