@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.engine.laws.tires.pacejka_coefficients import NAMES
+from jounce.engine.laws.tires.pacejka_coefficients import GROUPS, NAMES
 from jounce.engine.laws.tires.records import PACEJKA
-from jounce.model.tire_files.coefficient_names import GROUPS
 
 SWITCHES = ("MODERN", "COSINE", "RELAXATION", "CURVE_POINTS")
 _FREE = ("made", "nominal", "scaling")

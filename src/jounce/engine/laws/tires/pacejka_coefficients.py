@@ -17,8 +17,8 @@ Names are those of `.tir` files; the ones of the first group are made by `jounce
 Every name is also a constant of this module: `PCX1` is the place of PCX1.
 """
 
-from jounce.model.tire_files.coefficient_names import CURVE, CURVE_SIZE, NAMES, SIZE
+from jounce.model.tire_files.coefficient_names import CURVE, CURVE_SIZE, GROUPS, NAMES, SIZE
 
-__all__ = ["CURVE", "CURVE_SIZE", "NAMES", "SIZE"]
+__all__ = ["CURVE", "CURVE_SIZE", "GROUPS", "NAMES", "SIZE"]
 
 globals().update({name: place for place, name in enumerate(NAMES)})
