@@ -53,6 +53,7 @@ FILES = frozenset(
         "test_export.py",
         "test_failure.py",
         "test_ferguson.py",
+        "test_file_tires.py",
         "test_flight.py",
         "test_forces.py",
         "test_forward_inverse.py",
