@@ -57,6 +57,7 @@ FILES = frozenset(
         "test_export.py",
         "test_failure.py",
         "test_ferguson.py",
+        "test_file_tires.py",
         "test_flight.py",
         "test_fmu_controllers.py",
         "test_forces.py",

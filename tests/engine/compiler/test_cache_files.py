@@ -127,3 +127,28 @@ def test_a_generated_module_goes_with_its_code(tmp_path):
 
 def test_names_of_folders_are_those_that_removal_looks_for():
     assert re.fullmatch(r".*-[0-9a-f]{16}", cache.folder_of(make_code).name)
+
+
+FAILS = """
+import time
+from mechanics import weighted_sum
+clock = time.monotonic()
+try:
+    weighted_sum("no numbers")
+except Exception as error:
+    print(type(error).__name__, time.monotonic() - clock, flush=True)
+"""
+
+
+def test_a_compilation_that_fails_keeps_nobody_waiting(run, tmp_path):
+    """The process goes on, and another one wants the same: it fails at once too, instead of waiting for the first."""
+    first = run(FAILS + "time.sleep(600)")
+    told = first.stdout.readline().split()
+    second = run(FAILS)
+    again = second.stdout.readline().split()
+    first.kill()
+    first.wait()
+    assert second.wait() == 0
+    assert told[0] == again[0] == "TypingError"
+    assert float(again[1]) < 60.0  # of 300 that it would wait
+    assert not list((tmp_path / "cache").rglob(".compiling"))

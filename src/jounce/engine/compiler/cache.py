@@ -27,7 +27,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO, Any
+from typing import Any
 
 import numba.experimental.function_type  # noqa: F401 - types of pointers on the disk
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
@@ -35,12 +35,10 @@ from numba.core.runtime import rtsys
 
 from jounce.engine.compiler.dependencies import UnknownDependencyError, classes_of, hash_function, hash_overload
 from jounce.engine.compiler.libraries import forbid_linking
+from jounce.engine.compiler.turns import turn_of
 
 MAX_UNUSED_DAYS = 30.0
 """Code that no process has asked for in so long is removed when other code is saved."""
-MAX_WAIT = 300.0
-"""How long a process waits for code that another one is compiling [s]."""
-
 
 _listeners: list[Callable[[str], None]] = []
 
@@ -147,7 +145,7 @@ class CodeCache(FunctionCache):
         self._py_func = function
         self._impl = Format(function)
         self._known = {"jounce", function.__module__.partition(".")[0]}
-        self._turn = Turn()
+        self._turn = turn_of(function)
         self.enable()
 
     @property
@@ -229,43 +227,6 @@ class CodeCache(FunctionCache):
         folder = _folder(self._py_func, without_types) / with_types[:16]
         self._cache_file = CheckedFiles(str(folder), self._impl.filename_base, source_stamp=None)
         return folder / f"{self._impl.filename_base}.nbi"
-
-
-class Turn:
-    """The right to compile something while others wait; given up when the process ends, however it ends."""
-
-    def __init__(self) -> None:
-        self._file: IO | None = None
-
-    def begin(self, folder: Path) -> bool:
-        """Take the turn for code in a folder; returns whether another process had it until now.
-
-        Who has waited for long goes on all the same.
-        """
-        if sys.platform == "win32":
-            return False
-        import fcntl
-
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = open(folder / ".compiling", "a+b")  # noqa: SIM115
-            end, waited = time.monotonic() + MAX_WAIT, False
-            while time.monotonic() < end:
-                try:
-                    fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    return waited
-                except BlockingIOError:
-                    waited = True
-                    time.sleep(0.02)
-        return False
-
-    def end(self) -> None:
-        """Give the turn to others."""
-        if self._file is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(self._file.name)  # who waits for it takes its turn all the same
-            self._file.close()
-            self._file = None
 
 
 class DamagedFileError(Exception):

@@ -24,6 +24,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.environment import lookup_environment
 
+from jounce.engine.compiler.turns import give_up_turn
+
 ENVIRONMENT = re.compile(r'^@"?(_ZN08NumbaEnv[^" ]+)"? = .*\n', re.MULTILINE)
 """Definition of the variable that holds what a function needs of Python."""
 
@@ -157,11 +159,14 @@ class EntryCompiler(LinkedCompiler):
     library = EntryLibrary
 
     def compile_extra(self, func):
-        """Compile; without searches for cyclic garbage, a tenth of the time."""
+        """Compile; without searches for cyclic garbage, a tenth of the time. If that fails, others need not wait."""
         collecting = gc.isenabled()
         gc.disable()
         try:
             return super().compile_extra(func)
+        except BaseException:
+            give_up_turn(func)
+            raise
         finally:
             if collecting:
                 gc.enable()

@@ -93,6 +93,14 @@ def test_what_is_known_is_what_the_file_says():
     assert known_of(row) == known_of(tire_row("MagicFormula61_Parameters", side="right"))
 
 
+def test_a_law_that_the_equations_do_not_know_is_refused():
+    row = tire_row("magic_formula_87").copy()
+    assert known_of(row) == "law=1"
+    row["law"] = 7
+    with pytest.raises(ValueError, match="tire law 7"):
+        known_of(row)
+
+
 @pytest.fixture(scope="module")
 def fleet():
     """Cars on tires of a file that drive through J-turns, with other masses, speeds and pressures."""

@@ -17,7 +17,6 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from jounce.engine.compiler.cache import (
-    Turn,
     announce_compilation,
     cache_folder,
     is_trusted,
@@ -26,6 +25,7 @@ from jounce.engine.compiler.cache import (
     tell_once,
 )
 from jounce.engine.compiler.native.machine import FULL, Effort, Processor, host, make_object, target_machine
+from jounce.engine.compiler.turns import Turn
 
 FOLDER = "objects"
 _SEAL = 32

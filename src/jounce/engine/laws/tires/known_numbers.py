@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.engine.laws.tires.pacejka_coefficients import GROUPS, NAMES
-from jounce.engine.laws.tires.records import PACEJKA
+from jounce.engine.laws.tires.records import MAGIC_FORMULA_87, PACEJKA
 
 SWITCHES = ("MODERN", "COSINE", "RELAXATION", "CURVE_POINTS")
 _FREE = ("made", "nominal", "scaling")
@@ -22,8 +22,10 @@ FOLDED = frozenset({"LMUV", "ROLLING_POWER"}).union(*(GROUPS[group].split() for 
 
 
 def known_of(tire: np.void) -> str:
-    """What is known of a TIRE record, as words."""
+    """What is known of a TIRE record, as words. Raises ValueError for a law that `rolling_tire` does not know."""
     law = f"law={int(tire['law'])}"
+    if tire["law"] not in (MAGIC_FORMULA_87, PACEJKA):
+        raise ValueError(f"tire law {int(tire['law'])}: give jounce.engine.laws.tires.rolling a branch for it")
     if tire["law"] != PACEJKA:
         return law
     c = tire["coefficients"]
