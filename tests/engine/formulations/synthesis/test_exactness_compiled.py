@@ -1,4 +1,4 @@
-"""The compiled car against the world frame on a thousand states, tires in the air and on the ground.
+"""The compiled car against the world frame on random states, tires in the air and on the ground; slow: on a thousand.
 
 With a prescribed rack its kernels take as long to compile as with a servo, and no other test runs them: test_exactness
 runs the same source as plain Python, and this file compiles it among the slow tests.
@@ -23,12 +23,15 @@ from tests.engine.formulations.synthesis.states import sample
 INPUTS = {RACK_TRAVEL: Sine(amplitude=0.02, frequency=0.7)}
 
 
-@pytest.mark.parametrize("rack", ["servo", pytest.param("prescribed", marks=pytest.mark.slow)])
-def test_accelerations_of_dw18(rack):
+@pytest.mark.parametrize(
+    ("rack", "count"),
+    [("servo", 150), *(pytest.param(rack, 1000, marks=pytest.mark.slow) for rack in ("servo", "prescribed"))],
+)
+def test_accelerations_of_dw18(rack, count):
     car = load_vehicle("dw18")
     mechanism = rolling(car if rack == "servo" else with_prescribed_rack(car), 15.0)
     world = build(mechanism, inputs=INPUTS)
-    times, states = sample(world, 1000, 7)
+    times, states = sample(world, count, 7)
     truth = observe(world, np.column_stack([times, states])).acceleration
     system = synthesis.build(mechanism, inputs=INPUTS)
     y = from_world(system, states)

@@ -23,12 +23,15 @@ ROUNDING = 1e-10
 LARGE = {"solid_axle", "steered_axle", "prescribed_rack", "prescribed_input", "prescribed_hinge"}
 LARGE |= {"twist_axle", "twist_axle_bushed", "driveline"}
 """Mechanisms whose poses make programs that take LLVM several seconds: with these coordinates they are slow tests."""
+LARGE_EITHER_WAY = {"prescribed_hinge", "macpherson_turning_rod"}
+"""And those that take as long in joint coordinates, or differ little from another one that stays."""
 
 
 def _parameters():
     for name in CASES:
-        yield pytest.param((name, "joint"), id=f"{name}-joint")
-        marks = [pytest.mark.slow] if name in LARGE else []
+        marks = [pytest.mark.slow] if name in LARGE_EITHER_WAY else []
+        yield pytest.param((name, "joint"), id=f"{name}-joint", marks=marks)
+        marks = [pytest.mark.slow] if name in LARGE | LARGE_EITHER_WAY else []
         yield pytest.param((name, "cartesian"), id=f"{name}-cartesian", marks=marks)
 
 
