@@ -29,6 +29,7 @@ KNOWN = {
     "jounce/lab/bench/floor.py": {"spec_from_file_location", "exec_module"},  # benchmarks of this repository
     "jounce/lab/bench/speed.py": {"run"},  # Python itself
     "jounce/lab/bench/startup.py": {"run"},  # jounce itself
+    "jounce/output/native_export/check.py": {"run"},  # the C example, built from files of our own
     "jounce/output/native_export/toolchain.py": {"run"},  # C compiler and linker, on files of our own
 }
 """Files and what they call, none of it with text from a file that a user gives."""

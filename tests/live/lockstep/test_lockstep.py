@@ -151,6 +151,35 @@ def test_what_cannot_be_done_is_answered_with_a_sentence(session, kind, body, se
     assert reply.text.startswith(sentence)
 
 
+def test_random_requests_are_answered(session, car):
+    draw = random.Random(5)
+    paths = ["chassis.mass", "axles.front", "axles.front.tire.vertical_stiffness", "ground.friction", "", "..", "name"]
+    values = ["0", "1e400", "-1", "nan", "2 kg", "", "abc", "1e9", "\u0661"]
+    names = [*car.inputs, *CHANNELS, "", "no", "x" * 3000]
+    seen = set()
+    for i in range(400):
+        kind = draw.choice([*range(14), 4, 4, 10, 10])
+        if kind == messages.STEP:
+            size = len(session.inputs) if draw.random() < 0.8 else draw.randrange(4)
+            wanted = [
+                draw.choice((0.001, 0.01, -1.0, NAN, 1e300)),
+                *(draw.choice((0.1, 5.0, NAN, math.inf)) for _ in range(size)),
+            ]
+            body = struct.pack(f"<{len(wanted)}d", *wanted)
+        elif kind == messages.SET:
+            body = f"{draw.choice(paths)}\t{draw.choice(values)}".encode()
+        else:
+            texts = "\n".join(draw.choices(names, k=draw.randrange(3))).encode()
+            body = draw.choice((texts, b"", draw.randbytes(draw.randrange(9)), struct.pack("<I", draw.randrange(3))))
+        reply = parse(session.answer(Message(kind, i, body)))
+        assert reply.sequence == i
+        seen.add(reply.kind)
+        if reply.kind == messages.ERROR:
+            assert reply.text
+    assert session.restart() is None, "whatever was set, the next client finds the car at its start"
+    assert seen == {messages.OK, messages.TEXT, messages.STATE, messages.ERROR}
+
+
 def test_a_bad_input_changes_nothing(session):
     choose(session)
     before = ask(session, messages.READ).numbers

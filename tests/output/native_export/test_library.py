@@ -73,6 +73,11 @@ def test_friction_of_the_ground_is_a_parameter(sim, car):
 def test_numbers_of_the_car_are_changed_as_in_python(sim, car):
     kept = sim.snapshot()
     changed = {"chassis.mass": 1500.0, "axles.front.anti_roll_bar.stiffness": 60e3, "axles.rear.wheel.mass": 30.0}
+    changed |= {
+        "axles.front.tire.lateral.d": 0.7,
+        "axles.rear.tire.longitudinal.b": 12.0,
+        "aerodynamics.drag_area": 2.0,
+    }
     assert all(both_step(sim, car, steer=0.3, throttle=0.2) for _ in range(20))
     for path, value in changed.items():
         sim.set(path, value)

@@ -125,7 +125,7 @@ def _parameter(one: TunableNumber, image: MemoryImage) -> Variable:
     """A number of the car; arrays that no code of the image reads are left out."""
     places = [(image.find(array), k) for array, k in one.words]
     numbers = tuple((place + 8 * k, 1.0) for place, k in places if place is not None)
-    least = 1e-9 * abs(one.value)
+    least = -MAX_NUMBER if one.unit == "1" else 1e-9 * abs(one.value)
     about = f"{one.path} of the vehicle; changed from now on, and the start stays as it is"
     return Variable(one.path, one.unit, about, PARAMETER, REAL, least, MAX_NUMBER, one.value, numbers=numbers)
 

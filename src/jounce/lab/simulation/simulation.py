@@ -100,7 +100,7 @@ class Simulation:
         if maneuver is None:
             system, demands = add_demand_rows(ready.system, ready.control)
             ready = replace(ready, system=system)
-        self._ready, self.vehicle = ready, ready.car
+        self._ready, self.vehicle, self._name = ready, ready.car, ready.car.name
         self._stepper = LiveStepper(ready.system, method, ready.start)
         self._y = self._stepper.y
         cockpit = cockpit_of(ready, self._y, demands) if maneuver is None else None
@@ -325,7 +325,7 @@ class Simulation:
         names, method = self._ready.names, self._ready.method
         assert isinstance(method, FixedStep)
         return (
-            f"{self.vehicle.name} on {names['ground']}, {names['formulation']}, {names['integrator']} "
+            f"{self._name} on {names['ground']}, {names['formulation']}, {names['integrator']} "
             f"{1e3 * method.step:.6g} ms"
         )
 

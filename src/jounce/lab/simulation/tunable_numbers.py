@@ -34,8 +34,16 @@ UNITS = {
     "rebound_damping": _DAMPING,
     "vertical_stiffness": _STIFFNESS,
     "vertical_damping": _DAMPING,
+    "cubic": ("N/m^3",),
+    **dict.fromkeys("bcde", ("1",)),
+    "torque": ("N*m",),
+    "grip_angle": ("rad",),
+    "full_speed": ("rad/s",),
+    "drag_area": ("m^2",),
+    "air_density": ("kg/m^3",),
 }
-"""Last steps of the paths that are tried, and the units that they may have."""
+"""Last steps of the paths that are tried, and the units that they may have: masses, stiffnesses, damping; coefficients
+b, c, d, e of tires; clutches, brakes, air."""
 TRIED = 1.37, 0.0117
 """Factor on the first value of a group, and by how much those of the others are larger: no powers of two."""
 

@@ -22,6 +22,9 @@ BASE: Mapping[str, Mapping[str, int]] = {
     "N.m.s/rad": {"kg": 1, "m": 2, "s": -1, "rad": -1},
     "kg": {"kg": 1},
     "kg.m2": {"kg": 1, "m": 2},
+    "N/m3": {"kg": 1, "m": -2, "s": -2},
+    "m2": {"m": 2},
+    "kg/m3": {"kg": 1, "m": -3},
     "Pa": {"kg": 1, "m": -1, "s": -2},
 }
 DISPLAY: Mapping[str, tuple[tuple[str, float], ...]] = {
