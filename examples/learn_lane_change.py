@@ -258,15 +258,17 @@ def drive_built_in(task: Task) -> tuple[dict[str, float], dict[str, np.ndarray]]
     return terms, {name: result[name].values for name in task.names}
 
 
-def draw(file: Path, drives: dict[str, dict[str, np.ndarray]], history: np.ndarray) -> None:
+def draw(file: Path, drives: dict[str, dict[str, np.ndarray]], history: np.ndarray, yardstick: float) -> None:
     """Paths between the cones, lateral acceleration over the way, and the return over the iterations, as SVG."""
     colours = dict(zip(drives, ("#1f77b4", "#d62728"), strict=False))
     parts = []
 
     def curve(x, y, colour: str, box: tuple, low: tuple, high: tuple) -> None:
         left, top, width, height = box
-        px = left + width * (np.asarray(x) - low[0]) / (high[0] - low[0])
-        py = top + height * (1.0 - (np.asarray(y) - low[1]) / (high[1] - low[1]))
+        x, y = np.asarray(x), np.asarray(y)
+        x, y = x[(x >= low[0]) & (x <= high[0])], y[(x >= low[0]) & (x <= high[0])]
+        px = left + width * (x - low[0]) / (high[0] - low[0])
+        py = top + height * (1.0 - (y - low[1]) / (high[1] - low[1]))
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(px, py, strict=True) if np.isfinite(b))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
 
@@ -293,9 +295,12 @@ def draw(file: Path, drives: dict[str, dict[str, np.ndarray]], history: np.ndarr
     for n, (name, told) in enumerate(drives.items()):
         curve(told["chassis.position_x"], told["chassis.lateral_acceleration"], colours[name], box, low, high)
         parts.append(f'<text x="{330 + 150 * n}" y="234" font-size="13" fill="{colours[name]}">{name}</text>')
-    box, low, high = (50, 420, 640, 110), (0.0, min(-5.0, float(np.nanmin(history)))), (float(len(history)), 7.0)
-    frame(box, "mean return while learning", low, high, "iterations")
+    box, low, high = (50, 420, 640, 110), (0.0, min(0.0, float(np.nanmin(history)))), (float(len(history)), 7.0)
+    frame(
+        box, "mean return while learning, with trials, and the return of the built-in driver", low, high, "iterations"
+    )
     curve(np.arange(len(history)), history, colours["learnt policy"], box, low, high)
+    curve(np.array([0, len(history)]), np.full(2, yardstick), colours["built-in driver"], box, low, high)
     body = "\n".join(parts)
     page = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 560" font-family="sans-serif">\n{body}\n</svg>\n'
     file.write_text(page, encoding="utf-8")
@@ -303,7 +308,7 @@ def draw(file: Path, drives: dict[str, dict[str, np.ndarray]], history: np.ndarr
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--iterations", type=int, default=150)
+    parser.add_argument("--iterations", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--picture", type=Path)
@@ -315,7 +320,7 @@ def main() -> None:
     learnt, own = drive(task, agent)
     print(f"learnt policy:   {sum(learnt.values()):.3f}  {learnt}")
     if given.picture is not None:
-        draw(given.picture, {"learnt policy": own, "built-in driver": his}, history)
+        draw(given.picture, {"learnt policy": own, "built-in driver": his}, history, sum(built_in.values()))
 
 
 if __name__ == "__main__":

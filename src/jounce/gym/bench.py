@@ -7,7 +7,6 @@ gives. Actions are small random ones, observations, rewards and resets are part 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,20 +19,18 @@ from jounce.gym.distributions import Fixed
 from jounce.gym.registry import load_task
 from jounce.gym.task import Start, Task
 from jounce.gym.vector_env import VectorEnv
+from jounce.lab.bench.startup import cpu_seconds
 
 TASK, CARS = "lane-keeping", ("dw18", "sedan")
 COUNTS = (1, 64, 1024)
 WORK = 4096
 """Environment steps of one repeat, at least two each."""
 FIRST_STEP = """
-import time
-clock = time.perf_counter()
 import numpy as np
 from jounce.gym import VectorEnv
 env = VectorEnv("{task}", {count}, vehicle="{vehicle}", variants=1)
 env.reset(seed=0)
 env.step(np.zeros(env.action_space.shape))
-print(time.perf_counter() - clock)
 """
 """A fresh process to its first step."""
 
@@ -51,7 +48,7 @@ def measure_gym(
 
     `env_steps_per_second`: steps of all environments by wall-clock time on one thread;
     `cars_steps_per_second_per_core`: integration steps by CPU time; `real_time_factor_per_core`: simulated time by CPU
-    time; `first_step_warm_s`, `first_step_cold_s`: a fresh process from its first import to its first step, with
+    time; `first_step_warm_s`, `first_step_cold_s`: CPU time of a fresh process to its first step, with
     compiled code on the disk and without (None unless asked for: minutes).
     """
     found = load_task(task)
@@ -71,14 +68,10 @@ def measure_gym(
 
 
 def first_step(task: str, vehicle: str, count: int, *, cold: bool = False) -> float:
-    """Seconds of a fresh process from its first import to its first step; cold: everything is compiled anew."""
-    code = FIRST_STEP.format(task=task, vehicle=vehicle, count=count)
+    """CPU seconds of a fresh process from its first import to its first step; cold: everything is compiled anew."""
+    command = [sys.executable, "-c", FIRST_STEP.format(task=task, vehicle=vehicle, count=count)]
     with tempfile.TemporaryDirectory(prefix="jounce-bench-") as folder:
-        environment = {**os.environ, **({"NUMBA_CACHE_DIR": folder} if cold else {})}
-        told = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, check=True, text=True, env=environment
-        ).stdout
-    return float(told.split()[-1])
+        return cpu_seconds(command, {"NUMBA_CACHE_DIR": folder} if cold else {})
 
 
 def _steady(task: Task) -> Start:

@@ -46,6 +46,7 @@ class SimpleCars:
         step = round_to_grid(parse_quantity(task.step, "time"))
         # as many more cars as there are variants, which are never driven, tell the numbers of all kinds
         self._fleet = Fleet([*(cars[0],) * count, *cars], ground=task.ground or "flat", step=step)
+        self._fleet.cars = self._standing = list(self._fleet.cars)  # type: ignore[assignment]  # other cars may stand there
         self._kinds = self._fleet.bodies["kind"][count:].copy()
         self._cars = cars
         self.step, self.period = step, task.steps_per_action * parse_quantity(task.step, "time")
@@ -77,7 +78,7 @@ class SimpleCars:
         """Put cars (k,) with the numbers of variants (k,) on the ground at places (k, 3): x, y [m], heading [rad]."""
         for i, variant, (x, y, heading) in zip(cars, variants, places, strict=True):
             self._fleet.bodies["kind"][i] = self._kinds[variant]
-            self._fleet.cars = (*self._fleet.cars[:i], self._cars[variant], *self._fleet.cars[i + 1 :])
+            self._standing[i] = self._cars[variant]
             self._fleet.place(x, y, heading, self._values[variant]["speed"], cars=[int(i)])
         self._fleet.controls[cars] = 0.0
         self.outcomes[cars] = OK

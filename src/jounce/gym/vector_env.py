@@ -178,16 +178,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._seen = seen = Seen(
             cars.values, cars.index, before, held, self._last, cars.period, self._lengths * cars.period
         )
-        on = active.astype(float)
-        terms = {one.name: on * one.weight * one.function(seen) for one in self.task.rewards}
+        drives = active == 1
+        terms = {one.name: np.where(drives, one.weight * one.function(seen), 0.0) for one in self.task.rewards}
         terminated, reasons = np.zeros(n, bool), np.full(n, "", dtype=object)
         for end in self.task.terminations:
-            met = np.asarray(end.function(seen), bool) & (active == 1) & ~terminated
+            met = np.asarray(end.function(seen), bool) & drives & ~terminated
             if end.reward:
                 terms[end.name] = np.where(met, end.reward, 0.0)
             terminated |= met
             reasons[met] = end.name
-        failed = (cars.outcomes != 0) & (active == 1)
+        failed = (cars.outcomes != 0) & drives
         if failed.any():
             terms = {name: np.where(failed, 0.0, values) for name, values in terms.items()}
             for i in np.flatnonzero(failed).tolist():
