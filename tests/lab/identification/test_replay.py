@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from jounce.errors import ModelError
+from jounce.lab.identification.prepare import prepare_identification
 from jounce.lab.identification.replay import InputChange, replay, replayed_inputs
+from jounce.lab.identification.study import Identification
 from jounce.lab.results import Metadata, Result
 from jounce.lab.results.channel import Channel
 
@@ -83,3 +85,20 @@ def test_all_that_is_wrong_with_given_inputs_is_said_at_once():
     assert "unknown input" in text
     assert "did you mean 'steering_wheel_angle'" in text
     assert "did you mean 'chassis.speed'" in text
+
+
+@pytest.mark.parametrize(("car", "lead"), [("hatchback", 0.02), ("dw18", 0.0)])
+def test_a_rack_that_gets_a_lag_is_asked_as_much_earlier(car, lead):
+    """Two lags of 10 ms, of first order, delay what is slow by 20 ms."""
+    study = Identification(
+        vehicle=car,
+        records=[record(steering_wheel__angle="rad", chassis__speed="m/s", chassis__yaw_rate="rad/s")],
+        channels={"chassis.yaw_rate": 0.01},
+        parameters={"vehicle.chassis.mass": {}, "inputs.steering_wheel_angle.delay": (-0.1, 0.1)},
+    )
+    problem = prepare_identification(study)
+    run = problem.run_of(problem.candidate([problem.numbers[0].start, 0.05]), 0)
+    assert run.maneuver.inputs["steering_wheel_angle"].times[0] == pytest.approx(0.05 - lead)
+    assert run.maneuver.inputs["target_speed"].times[0] == 0.0
+    actuation = run.vehicle.steering.actuation
+    assert getattr(actuation, "smoothing", 0.01) == 0.01

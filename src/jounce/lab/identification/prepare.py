@@ -131,12 +131,12 @@ def _one_series(
     std: float,
     held_out: bool,
 ) -> Series:
-    time, values = result.time, result[name].values
+    time, values, held = result.time, result[name].values, study.records[number].hold_out
     inside = np.isfinite(values)
     if windows is not None:
         inside &= np.any([(time >= a) & (time <= b) for a, b in windows], axis=0)
-    elif not held_out and isinstance(study.records[number].hold_out, tuple):
-        inside &= ~np.any([(time >= a) & (time <= b) for a, b in study.records[number].hold_out], axis=0)  # type: ignore[union-attr]
+    elif not held_out and isinstance(held, tuple):
+        inside &= ~np.any([(time >= a) & (time <= b) for a, b in held], axis=0)
     stride = max(1, int(np.floor(study.every / max(float(np.median(np.diff(time))), 1e-9) + 1e-6)))
     kept = np.flatnonzero(inside)[::stride]
     return Series(number, name, result[name].unit, time[kept], values[kept], std, held_out)

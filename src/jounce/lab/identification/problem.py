@@ -20,11 +20,14 @@ from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs import many
 from jounce.lab.studies.free_parameter import FreeNumber
 from jounce.lab.studies.quantities import with_ground_options
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle, with_smooth_rack
 from jounce.model.vehicle.parameters import with_parameters
+from jounce.model.vehicle.variants import SMOOTHING
 
 Point: TypeAlias = Sequence[float] | np.ndarray
 """A value for every parameter [SI, or multiples]."""
+RACK_LAG = 2.0 * SMOOTHING
+"""Time by which the lag of a rack that gets one delays slow inputs [s]: two equal lags of first order."""
 FAILED = 1e3
 """Residual, in standard deviations, of every sample of a run that failed: no step of the fit goes there."""
 
@@ -110,15 +113,19 @@ class Problem:
         )
 
     def run_of(self, candidate: Candidate, number: int) -> many.Run:
-        """The run of a candidate that repeats a record."""
-        record, key = self.records[number], (number, repr(candidate.inputs))
+        """The run of a candidate that repeats a record; a rack that is prescribed without a lag gets one, because the
+        rates of a recorded input jump, and its input as much earlier."""
+        record, vehicle = self.records[number], with_smooth_rack(candidate.vehicle)
+        lead = RACK_LAG if vehicle is not candidate.vehicle else 0.0
+        changes = _earlier(candidate.inputs, record.inputs, lead)
+        key = number, repr(changes)
         plan = self.plans.get(key)
         if plan is None:
             plan = replay(
                 record.result,
                 record.inputs,
                 name=record.name,
-                changes=candidate.inputs,
+                changes=changes,
                 sample=self.every,
                 end=record.end,
             )
@@ -129,7 +136,7 @@ class Problem:
             ground = with_ground_options(ground or "flat", candidate.ground)
         if ground is not None:
             settings["ground"] = ground
-        return many.Run(plan, candidate.vehicle, settings)
+        return many.Run(plan, vehicle, settings)
 
     @cached_property
     def fitted_records(self) -> tuple[int, ...]:
@@ -215,6 +222,14 @@ class Problem:
         """(value − mean) / std of every parameter with a prior."""
         pairs = zip(self.numbers, point, strict=True)
         return np.array([(value - n.prior[0]) / n.prior[1] for n, value in pairs if n.prior is not None])
+
+
+def _earlier(changes: Mapping[str, InputChange], inputs: Mapping[str, str], lead: float) -> Mapping[str, InputChange]:
+    """The changes with what steers earlier by a time [s]."""
+    if lead == 0.0:
+        return changes
+    own = {name: changes.get(name, InputChange()) for name in (STEERING_WHEEL_ANGLE, RACK_TRAVEL) if name in inputs}
+    return {**changes, **{name: dataclasses.replace(one, delay=one.delay - lead) for name, one in own.items()}}
 
 
 def _grouped(values: Mapping[str, float], kind: type) -> dict:

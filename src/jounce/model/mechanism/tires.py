@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, model_validator
 from jounce.errors import FileError, InputError, ModelError
 from jounce.findings import shown, suggestion
 from jounce.model import tire_files as tir
+from jounce.model.tire_files.coefficient_names import GROUPS
 from jounce.schema.frozen import Frozen, chosen_by_kind
 from jounce.schema.quantities import (
     Angle,
@@ -33,6 +34,8 @@ from jounce.schema.quantities import (
     Stiffness,
 )
 
+CHANGEABLE = tuple(name for group, text in GROUPS.items() if group != "made" for name in text.split())
+"""Coefficients of tire property files that a vehicle may replace."""
 Lengths: TypeAlias = tuple[Annotated[Length, Positive], Annotated[Length, Positive]]
 """Relaxation lengths [m] for slip along the wheel and across it."""
 
@@ -102,12 +105,35 @@ class MagicFormula87(Frozen):
         return self
 
 
+class TirCoefficient(Frozen):
+    """A coefficient or scaling factor of a tire property file by its name, with another value [SI]."""
+
+    name: str
+    value: Number
+
+    @model_validator(mode="after")
+    def _is_known(self) -> TirCoefficient:
+        if self.name not in CHANGEABLE:
+            hint = suggestion(self.name.upper(), CHANGEABLE)
+            raise InputError("no such coefficient", shown(self.name), "such as LMUY, LKY or PKY1", hint)
+        return self
+
+
+def _coefficients(value: Any) -> Any:
+    """`{LMUY: 0.9}` as a list of names with values; a list of those as it is."""
+    if isinstance(value, Mapping):
+        return tuple({"name": str(name), "value": number} for name, number in value.items())
+    return value
+
+
 class TirTire(Frozen):
-    """A tire property file (`.tir`): PAC2002, MF 5.2, 6.1 or 6.2. pressure: instead of the file's [Pa]."""
+    """A tire property file (`.tir`): PAC2002, MF 5.2, 6.1 or 6.2. pressure: instead of the file's [Pa]; coefficients:
+    values instead of the file's, such as {LMUY: 0.9}, whose paths end with `coefficients.LMUY.value`."""
 
     kind: Literal["tir"] = "tir"
     file: str
     pressure: Annotated[Pressure, Positive] | None = None
+    coefficients: Annotated[tuple[TirCoefficient, ...], BeforeValidator(_coefficients)] = ()
 
     @model_validator(mode="after")
     def _can_be_read(self) -> TirTire:
@@ -128,7 +154,11 @@ class TirTire(Frozen):
         """What the file says."""
         path = Path(self.file)
         found = _read(str(path), path.stat().st_mtime_ns if path.exists() else 0)
-        return found if self.pressure is None else found.at_pressure(self.pressure)
+        if self.pressure is not None:
+            found = found.at_pressure(self.pressure)
+        if not self.coefficients:
+            return found
+        return dataclasses.replace(found, values={**found.values, **{c.name: c.value for c in self.coefficients}})
 
     @property
     def radius(self) -> float:
