@@ -1,4 +1,4 @@
-"""docs/measurements.md names every key of maps and validation studies, with its description, and its example is read."""
+"""docs/measurements.md names every key of maps and studies with its description, and its example can be read."""
 
 import re
 from pathlib import Path
