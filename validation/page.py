@@ -67,6 +67,10 @@ CLOSING = """\
   `docs/metrics.md`. Of ISO 3888-1, the offset of 3.5 m is taken from right edge to right edge of the first two lanes,
   and cones stand three to a side; this was not checked against the printed standard. Drivers are robots with a law
   (`docs/theory/drivers.md`), not people.
+- **Bombardier Iltis.** Its statics only: nominal loads and the equilibrium, as a mechanism. Published loads are those
+  that a public project with the car's numbers quotes; the paper itself was not read. It is no vehicle of the library
+  (that would take a suspension with a leaf spring and the Calspan tire law), and its modes are not compared: published
+  ones were not found, and those of that project belong to linear springs with other preloads.
 - **Bricard's mechanism (A04).** The layout of the rods was not checked against the library's own coordinates: rods that
   hang below the ground's edge were taken, after those that stand above it ended synthesis at a toggle position. With
   gravity along two of four axes that were tried synthesis stops there; the world frame went through the one tried. The

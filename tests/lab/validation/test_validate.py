@@ -159,3 +159,42 @@ def test_what_was_not_measured_is_refused(folder, change, message):
     }  # fmt: skip
     with pytest.raises(InputError, match=message):
         jounce.validate(ValidationStudy(**{**keys, **change}))
+
+
+def test_a_car_is_braked_with_the_measured_pedal(tmp_path):
+    driven = jounce.run("braking", vehicle="dw18", speed=20.0, pedal=0.4, duration=2.0)
+    driven.export(tmp_path / "drive.csv")
+    channels = {"chassis.speed": "chassis.speed", "driver.brake": {"column": "input.brake", "unit": "1"}}
+    channels["chassis.longitudinal_acceleration"] = "chassis.longitudinal_acceleration"
+    measured = jounce.read_measurement(tmp_path / "drive.csv", {"channels": channels})
+    measured.save(tmp_path / "measured.parquet")
+    study = {
+        "name": "pedal", "vehicle": "dw18", "measurement": "measured.parquet", "begin": 0.0, "end": 1.9,
+        "inputs": {"brake": "driver.brake"}, "folder": tmp_path,
+        "channels": {"chassis.speed": 0.01, "chassis.longitudinal_acceleration": 0.02},
+    }  # fmt: skip
+    found = jounce.validate(ValidationStudy(**study))
+    assert found.passed is True
+    assert found.measured["chassis.speed"][-1] < 15.0
+
+
+def test_sine_with_dwell_by_its_characteristic_values(tmp_path):
+    driven = jounce.run("sine-with-dwell", vehicle="dw18", speed=20.0, amplitude="20 deg", after=2.0)
+    driven.export(tmp_path / "drive.csv")
+    names = ["chassis.speed", "chassis.yaw_rate", "chassis.position_x", "chassis.position_y", "chassis.yaw_angle"]
+    channels = {**{name: name for name in names}, "steering_wheel.angle": "input.steering_wheel_angle"}
+    measured = jounce.read_measurement(tmp_path / "drive.csv", {"channels": channels, "vehicle": "dw18"})
+    measured.save(tmp_path / "measured.parquet")
+    study = {
+        "name": "dwell", "vehicle": "dw18", "measurement": "measured.parquet", "begin": 0.0,
+        "end": round(float(driven.time[-1]) - 0.02, 2), "folder": tmp_path, "channels": ["chassis.yaw_rate"],
+        "inputs": {"steering_wheel_angle": "steering_wheel.angle"}, "options": {"frequency": 0.7, "start": 1.0},
+        "methods": [{"kind": "iso_19365", "metrics": ["lateral_displacement", "peak_yaw_rate"], "tolerance": 0.02}],
+    }  # fmt: skip
+    same = jounce.validate(ValidationStudy(**study)).methods[0]
+    assert [value.name for value in same.values] == ["lateral_displacement", "peak_yaw_rate"]
+    assert all(value.measured is not None for value in same.values), [value.note for value in same.values]
+    assert same.passed is True
+    heavy = jounce.load_vehicle("dw18").with_values({"chassis.mass": "1750 kg"})
+    other = jounce.validate(ValidationStudy(**{**study, "vehicle": heavy})).methods[0]
+    assert other.passed is False
