@@ -178,8 +178,13 @@ def _attachments(mechanism: Mechanism, name: str) -> list[np.ndarray]:
 def _sticks(
     pivots: list[np.ndarray], ends: list[np.ndarray], hub: list[np.ndarray]
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """An arm runs from its bushings to its other joints, a knuckle from the wheel to all of its joints."""
+    """An arm runs from its bushings to its other joints, a knuckle from the wheel to all of its joints, and the beam of
+    an axle from wheel to wheel, with a stick from each of its joints."""
     outer = ends + hub
+    if len(hub) > 1:
+        beam = hub[0], hub[-1]
+        stubs = [(e, near) for e in ends + pivots if (near := _nearest(e, [beam])) is not None]
+        return [beam, *stubs]
     if pivots and outer:
         return [(p, e) for e in outer[:1] for p in pivots] + [(outer[0], e) for e in outer[1:]]
     if pivots:

@@ -95,8 +95,12 @@ class _Reading:
         for key in DESCRIPTIONS:
             vehicle.read.add(key)
         self._note_left_over()
-        keys = {"name": _name(vehicle.text("Name")), "about": f"Imported from {vehicle.file.name}.", "chassis": chassis,
-                "axles": axles}  # fmt: skip
+        keys: dict[str, Any] = {
+            "name": _name(vehicle.text("Name")),
+            "about": f"Imported from {vehicle.file.name}.",
+            "chassis": chassis,
+            "axles": axles,
+        }
         if steering is not None and steered is not None:
             keys["steering"] = {"axle": steered[0], **steering.keys}
             self.notes += steering.notes
