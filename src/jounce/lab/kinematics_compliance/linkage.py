@@ -60,10 +60,12 @@ def linkage(rig: Rig, position: RigPosition) -> Linkage:
             links.append(Link(kind, element.point_a, element.point_b))
         for body, point in own:
             if body == carrier or not isinstance(element, SpringDamper):
-                held = hinges if isinstance(element, Revolute) and body != carrier else points
-                held.setdefault(body, []).extend(_pivots(element, point, written) if held is hinges else [point])
+                if isinstance(element, Revolute) and body != carrier:
+                    hinges.setdefault(body, []).extend(_pivots(element, point, written))
+                else:
+                    points.setdefault(body, []).append(point)
     for body in dict.fromkeys((*points, *hinges)):
-        first, *others = [*points.get(body, ()), *hinges.get(body, ())]
+        first, *others = points.get(body, []) + hinges.get(body, [])
         kind = "carrier" if body == carrier else "part"
         links += [Link(kind, first, other) for other in others]
     pin = steering_axes(rig, at)[0]
