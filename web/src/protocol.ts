@@ -40,7 +40,8 @@ export interface Hull extends OfBody {
 export interface Box extends OfBody { kind: "box"; centre: Triple; half: Triple; quaternion: [number, number, number, number]; colour?: string }
 export interface Cone extends OfBody { kind: "cone"; base: Triple; tip: Triple; radius: number }
 export interface Cylinder extends OfBody { kind: "cylinder"; a: Triple; b: Triple; radius: number; colour?: string }
-export type Shape = Rod | Bar | Spring | Ball | Pin | WheelShape | Hull | Box | Cone | Cylinder;
+export interface Label extends OfBody { kind: "label"; at: Triple; text: string; more?: string }
+export type Shape = Label | Rod | Bar | Spring | Ball | Pin | WheelShape | Hull | Box | Cone | Cylinder;
 
 export interface WheelOf { name: string; body: number; contact: number; radius: number; width: number }
 export interface GaugeOf { name: string; label: string; unit: string }
@@ -80,7 +81,7 @@ export interface Choose { vehicle?: string; ground?: string; engine?: string; pa
 
 /** What is moved instead of time: its name, the unit it is shown in, and the factor to it from SI. */
 export interface Way { name: string; label: string; unit: string; scale: number }
-export interface Mode { mode: "live" | "replay"; scene?: Scene; title?: string; embedded?: boolean; ways?: Way[] }
+export interface Mode { mode: "live" | "replay"; scene?: Scene; title?: string; embedded?: boolean; ways?: Way[]; still?: boolean }
 
 export const FRAME = 1, TERRAIN = 2, MOTION = 3;
 

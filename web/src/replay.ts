@@ -52,8 +52,8 @@ export class Replay {
     if (terrain) view.setTerrain(terrain);
     const ghosts = this.sweeps.length ? [] : motions.filter((m) => m !== this.run.motion);
     ghosts.forEach((motion) => view.addGhost(motion));
-    if (!this.sweeps.length) this.fill();
-    else if (view.cameras) {
+    if (!this.sweeps.length && !mode.still) this.fill();
+    else if (view.cameras && !mode.still) {
       view.cameras.choose("orbit");
       view.cameras.wheel(CLOSER);
     }
@@ -72,6 +72,11 @@ export class Replay {
     ]);
     this.shell.root.append(timeline);
     if (ghosts.length) this.shell.bar.querySelector(".jounce-group")?.prepend(this.shell.option("ghosts", "ghost", "Ghosts", ""));
+    if (mode.still) {
+      this.shell.root.classList.add("jounce-still");
+      view.cameras?.choose("corner");
+      if (!view.options.seeThrough) view.toggle("seeThrough");
+    }
     this.keys(embedded);
     new IntersectionObserver(([entry]) => { this.visible = entry.isIntersecting; }).observe(this.shell.root);
     view.stage.still(true);

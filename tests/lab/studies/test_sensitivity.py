@@ -91,9 +91,8 @@ def test_means_have_errors_and_fits_are_tried_on_runs_they_have_not_seen():
     rng = np.random.default_rng(3)
     a = np.repeat([0.0, 1.0], 50)
     noise = rng.standard_normal(100)
-    assert main_effect(a, noise).error == pytest.approx(
-        [noise[:50].std(ddof=1) / 50**0.5, noise[50:].std(ddof=1) / 50**0.5]
-    )
+    halves = noise.reshape(2, 50)
+    assert main_effect(a, noise).error == pytest.approx(halves.std(axis=1, ddof=1) / 50**0.5)
     x, y, z = rng.random((3, 12))  # pure chance: six numbers explain half of twelve, and nothing of a thirteenth
     surface = quadratic_surface(x, y, z)
     left = []

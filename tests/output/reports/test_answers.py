@@ -1,6 +1,7 @@
 """Leading figures show what was computed: known responses come back from their curves, marks and words."""
 
 import dataclasses
+from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
@@ -41,6 +42,11 @@ def test_every_maneuver_names_figures_that_exist():
         assert check_figures(named) == named, name
     assert set(KINDS) == set(FIGURES)
     assert {name for names in BY_METRIC.values() for name in names} <= set(KINDS)
+
+
+def test_every_figure_is_documented():
+    page = (Path(__file__).parents[3] / "docs" / "results.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in page for name in FIGURES)
 
 
 def test_unknown_figures_are_refused():

@@ -59,9 +59,10 @@ def live_page(title: str) -> str:
     return _page(title, data_tags({"mode": "live"}))
 
 
-def replay_page(title: str, scene: Mapping[str, Any], containers: Iterable[bytes]) -> str:
-    """A page with everything in it, to open from a disk; containers: terrain, the run, ghosts."""
-    return _page(title, data_tags({"mode": "replay", "title": title, "scene": scene, "embedded": False}, containers))
+def replay_page(title: str, scene: Mapping[str, Any], containers: Iterable[bytes], *, still: bool = False) -> str:
+    """A page with everything in it, to open from a disk; containers: terrain, the run, ghosts; still: without time."""
+    mode = {"mode": "replay", "title": title, "scene": scene, "embedded": False, "still": still}
+    return _page(title, data_tags(mode, containers))
 
 
 def data_tags(mode: Mapping[str, Any], containers: Iterable[bytes] = (), prefix: str = "jounce") -> str:
