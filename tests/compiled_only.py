@@ -162,6 +162,7 @@ FUNCTIONS = frozenset(
         "test_registry.py::test_a_fifth_formulation_runs_by_name",
         "test_results.py::test_results_are_kept_and_reported",
         "test_run_settings.py::test_what_was_run_has_every_setting",
+        "test_second_opinion.py::test_every_term_counts",
         "test_second_opinion.py::test_forces_and_moments_are_those_of_the_second_evaluation",
         "test_slip.py::test_bounded_on_the_spot",
         "test_slip.py::test_steady_slip_is_the_usual_one",
