@@ -81,7 +81,7 @@ def _build_flat(height: float = 0.0, friction: float = 1.0) -> Flat:
 
 
 def _build_external(height: float = 0.0, friction: float = 1.0) -> External:
-    return External(number(height, "height"), friction_of(friction))
+    return External(number(height, "height"), positive(friction, "friction"))
 
 
 def _build_plane(heading: float | str = 0.0, **options: float) -> Plane:
