@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,6 +41,7 @@ def identify(
 
     Example: jounce identify examples/identify-twin.yaml
     """
+    from jounce.cli.progress import compilation_notice
     from jounce.lab.identification.fit import identify as fit
     from jounce.lab.identification.read import read_identification, read_problem
 
@@ -55,8 +54,9 @@ def identify(
             typer.echo(f"  record {record.name}: replays {', '.join(record.inputs)}")
         return
     folder = out if out is not None else Path("out") / read_identification(study).name
-    with fit_progress(silent=as_json or quiet) as progress:
-        found = fit(study, out=folder, threads=workers, fresh=fresh, progress=progress)
+    silent = as_json or quiet
+    with compilation_notice(silent=silent):
+        found = fit(study, out=folder, threads=workers, fresh=fresh, progress=None if silent else _show)
     _write(found, folder)
     if as_json:
         typer.echo(json.dumps(found.data(), allow_nan=False))
@@ -70,17 +70,9 @@ def identify(
         raise typer.Exit(FAILED)
 
 
-@contextlib.contextmanager
-def fit_progress(*, silent: bool) -> Iterator[Callable[[FitProgress], None] | None]:
-    """The `progress` of a fit: a line on stderr after every step; None when silent."""
-    if silent:
-        yield None
-        return
-
-    def show(at: FitProgress) -> None:
-        typer.echo(f"step {at.iteration}: cost {at.cost:.6g}, {at.runs} runs, {at.seconds:.0f} s", err=True)
-
-    yield show
+def _show(at: FitProgress) -> None:
+    """A line on stderr after every step."""
+    typer.echo(f"step {at.iteration}: cost {at.cost:.6g}, {at.runs} runs, {at.seconds:.0f} s", err=True)
 
 
 def _write(found: Identified, folder: Path) -> None:

@@ -302,11 +302,13 @@ def is_warm() -> bool:
 
 
 def entries() -> list[Callable]:
-    """Compiled entries that the tasks call; `relax` is what few mechanisms need to settle."""
+    """Compiled entries that the tasks call; `relax` is what few mechanisms need to settle, and derivatives of runs are
+    compiled when they are first asked for."""
     packages = (
         "jounce.engine.analysis",
         "jounce.engine.formulations",
         "jounce.engine.integrators",
         "jounce.engine.simulate",
     )
-    return [entry for entry in kernel.ENTRIES if entry.__module__.startswith(packages) and entry is not relax]
+    found = [entry for entry in kernel.ENTRIES if entry.__module__.startswith(packages)]
+    return [entry for entry in found if entry is not relax and not entry.__module__.endswith(".simulate.variation")]

@@ -41,6 +41,7 @@ def optimise(
 
     Example: jounce optimise examples/optimise-ride.yaml
     """
+    from jounce.cli.progress import compilation_notice
     from jounce.lab.optimisation.optimise import optimise as search
     from jounce.lab.optimisation.read import read_optimisation, read_problem
 
@@ -54,8 +55,9 @@ def optimise(
             typer.echo(f"  {name}: {goal}")
         return
     folder = out if out is not None else Path("out") / read_optimisation(study).name
-    show = None if as_json or quiet else _show
-    found = search(study, out=folder, threads=workers, fresh=fresh, progress=show)
+    silent = as_json or quiet
+    with compilation_notice(silent=silent):
+        found = search(study, out=folder, threads=workers, fresh=fresh, progress=None if silent else _show)
     _write(found, folder)
     if as_json:
         typer.echo(json.dumps(found.data(), allow_nan=False))

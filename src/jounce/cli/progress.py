@@ -55,6 +55,20 @@ def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | No
             yield show
 
 
+@contextlib.contextmanager
+def compilation_notice(*, silent: bool) -> Iterator[None]:
+    """A line on stderr when something is compiled on the way, unless silent."""
+    if silent:
+        yield
+        return
+    from rich.console import Console
+
+    from jounce.engine import compiler
+
+    with compiler.when_compiling(_once(lambda: Console(stderr=True).print(f"{COMPILING} …"))):
+        yield
+
+
 def _once(tell: Callable[[], None]) -> Callable[[str], None]:
     """What to do when functions are compiled: tell it once, at the first of them."""
     told: list[str] = []

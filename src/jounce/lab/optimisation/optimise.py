@@ -23,6 +23,8 @@ from jounce.lab.optimisation.study import Optimisation
 from jounce.lab.results.atomic import write_text
 
 FILE = "trials.json"
+AT_ONCE = 16
+"""Cars that are run before outcomes are kept: enough to fill lanes and threads."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def optimise(
     parameters (path → bounds), objectives (CASE.METRIC → least, most, or {target: VALUE}), constraints (conditions on
     CASE.METRIC), population, generations, seed. docs/optimise.md has all keys.
 
-    out: a folder in which all outcomes are kept after every generation: the same call goes on from there, and gives
+    out: a folder in which all outcomes are kept as they come: the same call goes on from there, and gives
     what it would have given. fresh: forget them. threads: by default one for every core. progress: called with an
     OptimisationProgress after every generation. Ctrl-C gives what is known until then, `status` interrupted.
 
@@ -137,9 +139,10 @@ class _Memory:
     def evaluate(self, points: list[tuple[float, ...]]) -> list[Outcome]:
         """What the cars do; those that are known are not run again, and what is new is kept."""
         missing = [point for point in dict.fromkeys(points) if point not in self.known]
-        if missing:
-            self.known |= zip(missing, self.problem.evaluate(missing), strict=True)
-            self.runs += len(missing) * len(self.problem.cases)
+        for first in range(0, len(missing), AT_ONCE):
+            some = missing[first : first + AT_ONCE]
+            self.known |= zip(some, self.problem.evaluate(some), strict=True)
+            self.runs += len(some) * len(self.problem.cases)
             self._save()
         return [self.known[point] for point in points]
 
