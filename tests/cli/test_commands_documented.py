@@ -119,7 +119,7 @@ def test_python_has_functions_called_like_the_commands():
 
     names = {c.name for c in app.registered_commands} | {group.name for group in app.registered_groups}
     otherwise = dict(re.findall(r"^\| `jounce ([\w-]+)[^`]*` \| `([\w.]+)\b", PAGE, flags=re.MULTILINE))
-    assert set(otherwise) == {"report", "export", "export-c", "fmu", "import", "list", "realtime"}
+    assert set(otherwise) == {"report", "export", "export-c", "fmu", "import", "list", "realtime", "schema"}
     for name in names:
         found = _resolve(otherwise.get(name, f"jounce.{name}"))
         assert callable(found), name

@@ -29,6 +29,7 @@ COMMANDS = {
     "realtime": "jounce.cli.realtime:realtime",
     "check": "jounce.cli.check:check_command",
     "import": "jounce.cli.import_files:app",
+    "schema": "jounce.cli.schema:schema_command",
     "explain": "jounce.cli.explain:explain_command",
     "tire": "jounce.cli.tire:tire_command",
     "kc": "jounce.cli.kc:kc",

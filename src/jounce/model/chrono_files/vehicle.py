@@ -128,7 +128,7 @@ class _Reading:
             self._open(item, "Suspension Input File"), frame_at(item.numbers("Suspension Location", 3), IDENTITY, lift)
         )
         self.notes += suspension.notes
-        keys = {
+        keys: dict[str, Any] = {
             "suspension": suspension.keys,
             "wheel": self._wheel(item, suspension),
             "tire": {"file": str(self.tire.file)},
