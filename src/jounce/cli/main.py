@@ -36,6 +36,7 @@ COMMANDS = {
     "serve": "jounce.cli.serve:serve",
     "check": "jounce.cli.check:check_command",
     "import": "jounce.cli.import_files:app",
+    "schema": "jounce.cli.schema:schema_command",
     "explain": "jounce.cli.explain:explain_command",
     "tire": "jounce.cli.tire:tire_command",
     "kc": "jounce.cli.kc:kc",
