@@ -44,6 +44,9 @@ ODD = [
     (b"jounce.run", ("measured", "peak_yaw_rate"), 3),
     (b"jounce.run", ("measured", "peak_yaw_rate", "value"), float("inf")),
     (b"jounce.run", ("measured", "peak_yaw_rate", "unit"), {}),
+    (b"jounce.run", ("measured", "peak_yaw_rate"), {"unit": "rad/s"}),
+    (b"jounce.run", ("measured", "peak_yaw_rate", "value"), "fast"),
+    (b"jounce.run", ("settings", "later"), "\ud800"),
     (b"jounce.run", ("steps",), -1),
     (b"jounce.run", ("steps",), 10**400),
     (b"jounce.run", ("wall_time",), None),
@@ -59,6 +62,7 @@ ODD = [
     (b"jounce.scene", ("origin",), [0, 0]),
     (b"jounce.scene", ("weight",), float("nan")),
     (b"jounce.scene", ("shapes", 0, "body"), float("nan")),
+    (b"jounce.scene", ("shapes", 0, "\ud800"), "rod"),
     (b"jounce.scene", ("gauges",), [1]),
     (b"jounce.scene", ("focus",), 999),
 ]

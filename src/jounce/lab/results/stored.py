@@ -63,10 +63,16 @@ class _Stored(BaseModel):
     model_config = ConfigDict(strict=True, extra="ignore")
 
 
-class StoredSettings(_Stored):
-    """Settings that reports show, beside any others."""
+class _Open(_Stored):
+    """Keys beside those that are known are kept, and hold plain data."""
 
     model_config = ConfigDict(strict=True, extra="allow")
+    __pydantic_extra__: dict[Label, Plain]
+
+
+class StoredSettings(_Open):
+    """Settings that reports show, beside any others."""
+
     formulation: Label = ""
     integrator: Label = ""
     step: Finite | None = None
@@ -76,11 +82,10 @@ class StoredSettings(_Stored):
     ground: Text | None = None
 
 
-class StoredMetric(_Stored):
+class StoredMetric(_Open):
     """What came of one metric."""
 
-    model_config = ConfigDict(strict=True, extra="allow")
-    value: Finite | bool | Text | None = None
+    value: Finite | bool | None
     unit: Label = ""
     spoken: Label | None = None
     note: Text | None = None
@@ -114,10 +119,9 @@ class StoredMetadata(_Stored):
     measured: dict[Label, StoredMetric] = {}
 
 
-class StoredManeuver(_Stored):
+class StoredManeuver(_Open):
     """A maneuver in a record."""
 
-    model_config = ConfigDict(strict=True, extra="allow")
     name: Label
     options: dict[Label, Plain] | None = None
     text: Text | None = None
@@ -155,29 +159,43 @@ class StoredScene(_Stored):
     title: Label
     vehicle: Label
     bodies: list[Label]
-    shapes: list[dict[str, Plain]]
-    wheels: list[dict[str, Plain]] = []
+    shapes: list[dict[Label, Plain]]
+    wheels: list[dict[Label, Plain]] = []
     contacts: list[Label] = []
     gauges: list[StoredGauge] = []
-    charts: list[dict[str, Plain]] = []
+    charts: list[dict[Label, Plain]] = []
     weight: Finite = 0.0
     focus: Count = 0
     origin: Annotated[list[Finite], Field(min_length=3, max_length=3)] = [0.0, 0.0, 0.0]
 
 
 def read_text(key: bytes, text: bytes, schema: type[BaseModel]) -> dict[str, Any]:
-    """The data in a text of a result file, if it is what the schema says; raises ValueError with place and value."""
+    """The data in a text of a result file, if it is what the schema says; raises ValueError with place and value.
+
+    Keys that the schema does not know are passed on too, so that nothing in them may be without a character either.
+    """
     place = key.decode()
     try:
         data = json.loads(text)
         schema.model_validate(data)
+        if not _is_written(data):
+            raise ValueError("a lone surrogate is no character")
     except ValidationError as error:
         raise ValueError(_sentence(place, error.errors(include_url=False)[0])) from None
     except RecursionError:
         raise ValueError(f"{place}: nested too deeply") from None
     except ValueError as error:
-        raise ValueError(f"{place}: not JSON: {error}") from None
+        raise ValueError(f"{place}: cannot be read: {error}") from None
     return data
+
+
+def _is_written(value: Any) -> bool:
+    """Whether all strings of plain data, keys too, can be written as text."""
+    if isinstance(value, str):
+        return not any(_is_surrogate(c) for c in value)
+    if isinstance(value, dict):
+        return all(_is_written(key) and _is_written(item) for key, item in value.items())
+    return all(map(_is_written, value)) if isinstance(value, list) else True
 
 
 def check_label(text: str, where: str) -> str:
