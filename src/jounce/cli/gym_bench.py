@@ -43,13 +43,14 @@ def table(n: dict[str, Any]) -> str:
         f"{n['task']}, {n['integrator']}, steps of {n['step']}, {n['steps_per_action']} an action, "
         f"{n['repeats']} repeats, one thread of {n['cores']} cores",
         f"  {'vehicle':<10}{'envs':>6}{'env steps/s':>13}{'car steps/s/core':>18}{'× real time/core':>18}"
-        f"{'first step warm':>17}{'cold':>8}",
+        f"{'median':>8}{'held':>8}{'first step warm':>17}{'cold':>8}",
     ]
     for run in n["runs"]:
         cold = f"{run['first_step_cold_s']:.1f} s" if run["first_step_cold_s"] is not None else "–"
         lines.append(
             f"  {run['vehicle']:<10}{run['envs']:>6,}{run['env_steps_per_second']:>13,.0f}"
             f"{run['cars_steps_per_second_per_core']:>18,.0f}{run['real_time_factor_per_core']:>18,.0f}"
+            f"{run['real_time_factor_per_core_median']:>8,.0f}{run['real_time_factor_per_core_held']:>8,.0f}"
             f"{run['first_step_warm_s']:>15.2f} s{cold:>8}"
         )
     return "\n".join(lines)

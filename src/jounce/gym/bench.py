@@ -1,7 +1,7 @@
 """How many environments this machine drives: steps per second, and times real time, for each core.
 
 CPU time of the process is measured, not the time on the wall: a busy machine changes it little, and it is what a core
-gives. Actions are small random ones, observations, rewards and resets are part of it.
+gives. Observations, rewards and resets are part of it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from jounce.lab.bench.startup import cpu_seconds
 
 TASK, CARS = "lane-keeping", ("dw18", "sedan")
 COUNTS = (1, 64, 1024)
-WORK = 4096
-"""Environment steps of one repeat, at least two each."""
+WORK, WINDOW = 4096, 4
+"""Environment steps of one repeat, and steps that are measured together."""
 FIRST_STEP = """
 import numpy as np
 from jounce.gym import VectorEnv
@@ -44,12 +44,13 @@ def measure_gym(
     cold: bool = False,
     work: int = WORK,
 ) -> dict[str, Any]:
-    """Rates by vehicle and number of environments: the largest of the repeats; plain data.
+    """Rates by vehicle and number of environments, those of the quickest window of steps; plain data.
 
     `env_steps_per_second`: steps of all environments by wall-clock time on one thread;
     `cars_steps_per_second_per_core`: integration steps by CPU time; `real_time_factor_per_core`: simulated time by CPU
-    time; `first_step_warm_s`, `first_step_cold_s`: CPU time of a fresh process to its first step, with
-    compiled code on the disk and without (None unless asked for: minutes).
+    time, with `_median` that of the median window. Actions are drawn anew in every step, as in exploration; with
+    `_held` they stay as they are, and implicit steps need fewer iterations. `first_step_warm_s`, `first_step_cold_s`:
+    CPU time of a fresh process to its first step, with compiled code on the disk and without (None unless asked for).
     """
     found = load_task(task)
     runs = []
@@ -81,24 +82,34 @@ def _steady(task: Task) -> Start:
 
 
 def _rates(task: Task, count: int, repeats: int, work: int) -> dict[str, float]:
-    """Rates of one number of environments."""
+    """Rates of one number of environments: of the quickest window of steps, and of the median one."""
     env = VectorEnv(task, count)
-    random = np.random.default_rng(0)
     env.reset(seed=0)
-    steps = max(2, work // count)
-    actions = random.uniform(-0.05, 0.05, (steps, count, len(task.actions)))
-    env.step(actions[0])
-    walls, processor = [], []
-    for _ in range(repeats):
-        wall, spent = time.perf_counter(), time.process_time()
-        for action in actions:
-            env.step(action)
-        walls.append(time.perf_counter() - wall)
-        processor.append(time.process_time() - spent)
+    steps = max(WINDOW, work // count // WINDOW * WINDOW)
+    size = count, len(task.actions)
+    noise = np.random.default_rng(0).uniform(-0.05, 0.05, (steps, *size))
+    env.step(noise[0])
+    walls, processor = _windows(env, noise, repeats)
+    env.reset(seed=0)
+    _, held = _windows(env, np.broadcast_to(0.02, (steps, *size)), repeats)
     env.close()
-    each = steps * count
+    each, simulated = WINDOW * count, WINDOW * count * env.cars.period
     return {
         "env_steps_per_second": each / min(walls),
         "cars_steps_per_second_per_core": each * task.steps_per_action / min(processor),
-        "real_time_factor_per_core": each * env.cars.period / min(processor),
+        "real_time_factor_per_core": simulated / min(processor),
+        "real_time_factor_per_core_median": simulated / float(np.median(processor)),
+        "real_time_factor_per_core_held": simulated / min(held),
     }
+
+
+def _windows(env: VectorEnv, actions: np.ndarray, repeats: int) -> tuple[list[float], list[float]]:
+    """Wall-clock and CPU times of all windows of steps [s]."""
+    walls, processor = [], []
+    for first in np.tile(np.arange(0, len(actions), WINDOW), repeats):
+        wall, spent = time.perf_counter(), time.process_time()
+        for action in actions[first : first + WINDOW]:
+            env.step(action)
+        walls.append(time.perf_counter() - wall)
+        processor.append(time.process_time() - spent)
+    return walls, processor
