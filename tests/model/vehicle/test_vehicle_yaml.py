@@ -70,7 +70,7 @@ def test_all_at_once(dw18_text):
     for old, new in (
         ("mass: 1500.0", "mass: 1500 mm"),
         ("[1.24, 0.42, 0.43]", "[1.24, -0.42, 0.43]"),
-        ("kind: double_wishbone\n      wheel_centre: [-1.45", "kind: solid_axle\n      wheel_centre: [-1.45"),
+        ("kind: double_wishbone\n      wheel_centre: [-1.45", "kind: hover_cushion\n      wheel_centre: [-1.45"),
         ("axle: front", "axle: middle"),
     ):
         text, line = spoiled(text, old, new)
