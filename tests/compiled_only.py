@@ -34,6 +34,7 @@ FILES = frozenset(
         "test_actuation.py",
         "test_actuator_inputs.py",
         "test_adams.py",
+        "test_answers.py",
         "test_auto.py",
         "test_bad_input_fuzz.py",
         "test_balance.py",
@@ -121,6 +122,7 @@ FILES = frozenset(
         "test_vehicle_channels.py",
         "test_vehicles.py",
         "test_weaving.py",
+        "test_weight.py",
     }
 )
 """Names of files, wherever they stand."""

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import jounce
 from jounce.lab.scene import scene_from_dict
@@ -38,6 +39,22 @@ def test_lines_meet_in_the_roll_centre_of_the_sheet(axle):
     assert roll[i, 1] == pytest.approx(0.0, abs=1e-6)
     assert roll[0, 1] == pytest.approx(-roll[-1, 1], abs=1e-5)
     assert abs(roll[0, 1]) > 0.1
+
+
+@pytest.mark.parametrize("side", ["fl", "fr"])
+def test_instant_centres_stand_still(axle, side):
+    """The point of the carrier that is at the instant centre moves by second order only, in front view."""
+    motion, i = axle.motions[0].motion, axle.parallel.design
+    scene = scene_from_dict(motion.scene)
+    carrier = next(shape["body"] for shape in scene.shapes if shape["kind"] == "wheel" and shape["name"] == side)
+    poses = motion.blocks[:, scene.poses].reshape(len(motion.blocks), -1, 7)[:, carrier].astype(float)
+    turns = [Rotation.from_quat(pose[[4, 5, 6, 3]]) for pose in poses[i - 1 : i + 2]]
+    centre = places(motion, f"instant centre {side}")[i]
+    fixed = turns[1].inv().apply(centre - poses[i, :3])
+    before, after = (poses[i + k, :3] + turns[1 + k].apply(fixed) for k in (-1, 1))
+    risen = motion.blocks[i + 1, 0] - motion.blocks[i - 1, 0]
+    assert np.hypot(*(after - before)[1:]) < 0.02 * risen
+    assert centre[1] * places(motion, f"contact {side}")[i, 1] < 0.0  # on the other side of the car
 
 
 def test_kingpins_are_those_of_the_curves(axle):

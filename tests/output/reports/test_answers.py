@@ -124,6 +124,10 @@ def test_a_cone_is_hit_by_how_far_the_body_goes_over_it():
     hits = cone_hits(cones, poses, 2.0, 2.0, 1.8)
     assert [(hit.cone, round(hit.depth, 6)) for hit in hits] == [(0, 0.2), (2, 0.01)]
     assert poses[hits[0].sample, 0] == pytest.approx(8.0, abs=0.05)
+    stops = poses[poses[:, 0] <= 8.05 + 1e-9]  # 5 cm over the first cone with its nose, and backwards with its tail
+    assert [round(hit.depth, 6) for hit in cone_hits(cones[:1], stops, 2.0, 2.0, 1.8)] == [0.05]
+    behind = np.array([[x, 0.0, np.pi] for x in np.linspace(0.0, 8.05, 162)])
+    assert [round(hit.depth, 6) for hit in cone_hits(cones[:1], behind, 1.0, 2.0, 1.8)] == [0.05]
 
 
 def test_load_transfer_is_one_when_a_side_flies():

@@ -29,7 +29,6 @@ from jounce.output.reports.answers.parts import (
     upright,
     words,
 )
-from jounce.output.reports.plots import digits
 
 
 def draw(runs: Sequence[Seen]) -> Answer | None:
@@ -52,7 +51,7 @@ def draw(runs: Sequence[Seen]) -> Answer | None:
             told.append(f"{run.name or 'no criteria'}: {reason}")
             continue
         parts = (
-            f"{digits(100.0 * ratio, 2)} % (at most {100.0 * MAX_RATIOS[after]:.0f}) after {after:g} s"
+            f"{_percent(ratio)} % (at most {100.0 * MAX_RATIOS[after]:.0f}) after {after:g} s"
             for after, ratio in ratios.items()
         )
         told.append(f"{run.name or 'Yaw rate'} {', '.join(parts)} of its peak")
@@ -75,6 +74,11 @@ def draw(runs: Sequence[Seen]) -> Answer | None:
     )
 
 
+def _percent(ratio: float) -> str:
+    """A share in percent with one decimal, and a true minus sign."""
+    return f"{100.0 * ratio + 0.0:.1f}".replace("-0.0", "0.0").replace("-", "−")
+
+
 def _limits(
     t: np.ndarray, rate: np.ndarray, when: Instants, ratios: dict[float, float]
 ) -> tuple[list[Part], list[Part], Part]:
@@ -87,9 +91,7 @@ def _limits(
     for wait, ratio in ratios.items():
         place, limit = when.complete + wait, when.direction * MAX_RATIOS[wait] * reference
         shapes.append(segment((place - 0.12, place + 0.12), (limit, limit), panel=2, colour=RED, dash="solid"))
-        notes.append(
-            words(place, limit, f"{digits(100.0 * ratio, 2)} %", panel=2, offset=(0.0, -16.0 * when.direction))
-        )
+        notes.append(words(place, limit, f"{_percent(ratio)} %", panel=2, offset=(0.0, -16.0 * when.direction)))
         x.append(place)
         y.append(float(np.interp(place, t, rate)))
     return shapes, notes, marks(x, y, "criteria", GREY, panel=2)
