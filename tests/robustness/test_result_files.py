@@ -47,6 +47,7 @@ ODD = [
     (b"jounce.run", ("measured", "peak_yaw_rate"), {"unit": "rad/s"}),
     (b"jounce.run", ("measured", "peak_yaw_rate", "value"), "fast"),
     (b"jounce.run", ("settings", "later"), "\ud800"),
+    (b"jounce.run", ("figures",), [[1]]),
     (b"jounce.run", ("steps",), -1),
     (b"jounce.run", ("steps",), 10**400),
     (b"jounce.run", ("wall_time",), None),

@@ -116,6 +116,7 @@ class StoredMetadata(_Stored):
     failure: Text | None = None
     warnings: list[Text] = []
     metrics: list[Text] = []
+    figures: list[Label] = []
     measured: dict[Label, StoredMetric] = {}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +10,6 @@ from jounce.lab.metrics.course import CHANNELS, CONE_RADIUS, course_of, driven_c
 from jounce.lab.metrics.signals import NoValueError
 from jounce.lab.results import Result
 from jounce.lab.results.motion import POSE, Motion
-from jounce.lab.scene import scene_from_dict
 from jounce.lab.scene.scene import WORLD, Shape
 from jounce.lab.scene.shapes import cone
 
@@ -32,24 +30,23 @@ def with_cones(result: Result, motion: Motion) -> Motion:
         course, driven = course_of(result, standard), driven_course(result, standard)
     except (NoValueError, KeyError):
         return motion
-    scene = scene_from_dict(motion.scene)
-    base = np.array(scene.origin)
+    before, base = motion.scene["bodies"], np.array(motion.scene.get("origin", (0.0, 0.0, 0.0)))
     hit = {one.cone: one.time for one in driven.hits}
     shapes: list[Shape] = []
     poses: list[np.ndarray] = []
     for number, (x, y) in enumerate(course.cones()):
         place = np.array([x, y, 0.0]) - base
         if number in hit:
-            body = len(scene.bodies) + len(poses)
+            body = len(before) + len(poses)
             shapes.append(cone(body, (0.0, 0.0, 0.0), (0.0, 0.0, HEIGHT), CONE_RADIUS))
             poses.append(_fall(motion.blocks[:, 0], place, hit[number], _heading(result, hit[number])))
         else:
             shapes.append(cone(WORLD, tuple(place), (*place[:2], place[2] + HEIGHT), CONE_RADIUS))
-    bodies = (*scene.bodies, *(f"cone {number}" for number in hit))
-    end = scene.poses.stop
+    bodies = [*before, *(f"cone {number}" for number in hit)]
+    end = 1 + len(motion.scene.get("gauges", ())) + POSE * len(before)
     blocks = np.concatenate([motion.blocks[:, :end], *poses, motion.blocks[:, end:]], axis=1).astype(np.float32)
-    data = replace(scene, bodies=bodies, shapes=(*scene.shapes, *shapes)).to_dict()
-    return Motion({**motion.scene, "bodies": data["bodies"], "shapes": data["shapes"]}, blocks, motion.terrain)
+    drawn = [*motion.scene["shapes"], *(dict(shape) for shape in shapes)]
+    return Motion({**motion.scene, "bodies": bodies, "shapes": drawn}, blocks, motion.terrain)
 
 
 def _heading(result: Result, time: float) -> float:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from jounce.lab.results import Result
 from jounce.lab.results.motion import Motion
-from jounce.lab.scene import Gauge, scene_from_dict
+from jounce.lab.scene import Gauge
 from jounce.lab.scene.gauges import DRIVING, ENGINE, channel_gauge, charts
 
 SOURCES: dict[str, tuple[str, ...]] = {
@@ -24,8 +22,8 @@ _GAUGES = {gauge.name: gauge for gauge in (*DRIVING, *ENGINE, channel_gauge("ste
 
 def with_instruments(result: Result, motion: Motion) -> Motion:
     """The motion with a gauge for every instrument that the run has a channel for and the motion does not have yet."""
-    scene = scene_from_dict(motion.scene)
-    known = {gauge.name for gauge in scene.gauges}
+    before = [Gauge(one["name"], one["label"], one["unit"]) for one in motion.scene.get("gauges", ())]
+    known = {gauge.name for gauge in before}
     found: list[tuple[Gauge, np.ndarray]] = []
     for name, channels in SOURCES.items():
         source = next((channel for channel in channels if channel in result), None)
@@ -33,9 +31,12 @@ def with_instruments(result: Result, motion: Motion) -> Motion:
             found.append((_GAUGES[name], result[source].values))
     if not found:
         return motion
-    gauges = (*scene.gauges, *(gauge for gauge, _ in found))
-    at = 1 + len(scene.gauges)
+    gauges = (*before, *(gauge for gauge, _ in found))
+    at = 1 + len(before)
     columns = np.stack([values for _, values in found], axis=1).astype(np.float32)
     blocks = np.concatenate([motion.blocks[:, :at], columns, motion.blocks[:, at:]], axis=1)
-    data = replace(scene, gauges=gauges, charts=charts(gauges)).to_dict()
-    return Motion({**motion.scene, "gauges": data["gauges"], "charts": data["charts"]}, blocks, motion.terrain)
+    shown = {
+        "gauges": [dict(vars(gauge)) for gauge in gauges],
+        "charts": [{**vars(chart), "gauges": list(chart.gauges)} for chart in charts(gauges)],
+    }
+    return Motion({**motion.scene, **shown}, blocks, motion.terrain)
