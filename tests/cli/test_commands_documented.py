@@ -141,3 +141,11 @@ def _resolve(path: str):
     if path.startswith("result."):
         return getattr(package.Result, path.removeprefix("result."))
     return pkgutil.resolve_name(path)
+
+
+def test_every_command_stands_under_a_heading():
+    from jounce.cli.help_pages import PANELS
+    from jounce.cli.main import COMMANDS as NAMES
+
+    listed = [name for names in PANELS.values() for name in names]
+    assert sorted(listed) == sorted(NAMES)

@@ -8,11 +8,13 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 PANELS: Mapping[str, tuple[str, ...]] = {
-    "Run and drive": ("run", "drive", "realtime"),
-    "Look": ("report", "view", "export", "kc", "tire", "linearise", "explain", "list"),
-    "Study": ("sweep", "search"),
+    "Run and drive": ("run", "drive", "realtime", "serve"),
+    "Look": ("report", "view", "video", "export", "kc", "tire", "linearise", "explain", "list"),
+    "Study": ("sweep", "search", "identify", "optimise"),
+    "Compare with measurements": ("measured", "validate"),
+    "Describe": ("check", "import", "schema"),
     "Hand over": ("fmu", "export-c"),
-    "Verify and measure": ("check", "reproduce", "bench", "warmup"),
+    "Verify and measure": ("doctor", "reproduce", "bench", "warmup"),
 }
 """Heading of `jounce --help` → commands below it."""
 
