@@ -69,6 +69,28 @@ def test_a_car_has_the_bits_of_a_simulation() -> None:
             assert set(env.cars.values[:, env.cars.index[name]]) == {sim[name]}, name
 
 
+def test_places_are_those_of_a_simulation() -> None:
+    """A car whose centre of mass lies aside, turned and moved on level ground, as `at` does it, but for rounding."""
+    lopsided = load_vehicle("dw18").with_values({"chassis.centre_of_mass.1": 0.05})
+    names = ("chassis.position_x", "chassis.position_y", "chassis.yaw_angle", "chassis.yaw_rate")
+    task = LANE.changed(
+        vehicle=lopsided,
+        randomised={},
+        course=None,
+        start=Start(speed=Fixed(20.0), station=Fixed(7.0), offset=Fixed(-3.0), heading=Fixed("110 deg")),
+        observations=tuple(Observation(name) for name in names),
+        rewards=(Reward("speed", 1.0, lambda seen: seen["chassis.yaw_rate"]),),
+        terminations=(),
+    )
+    env = VectorEnv(task, 1)
+    env.reset(seed=0)
+    sim = Simulation(lopsided, speed=20.0, step="1 ms", record=False, at=(7.0, -3.0, np.radians(110.0)))
+    np.testing.assert_allclose(env.cars.values[0], sim.observe(names), atol=1e-12)
+    env.step(np.array([[0.5, 0.25]]))
+    sim.step(0.02, steer=0.125, throttle=0.25, brake=0.0)
+    np.testing.assert_allclose(env.cars.values[0], sim.observe(names), atol=1e-9)
+
+
 def test_single_env_is_a_car_among_many(twenty: list[np.ndarray]) -> None:
     env = Env(SHORT)
     observation, _ = env.reset(seed=11)
