@@ -2,7 +2,7 @@
 
 import jounce
 
-sim = jounce.Simulation("rover6", ground="hills", at="60,60,90", sample=0.05)
+sim = jounce.Simulation("rover6", ground="hills, seed=3", at="60,60,90", sample=0.05)
 for k in range(60):
     sim.step(0.1, throttle=0.4, steer=0.3 if 20 <= k < 40 else 0.0)
 

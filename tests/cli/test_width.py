@@ -14,6 +14,7 @@ def narrow(monkeypatch, tmp_path):
     """Call the command in a terminal of 80 columns; gives its lines."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", COLUMNS)  # read from the environment when it is first imported
 
     def call(*arguments: str) -> list[str]:
         done = CliRunner().invoke(app, arguments, terminal_width=COLUMNS)

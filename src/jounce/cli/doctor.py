@@ -132,7 +132,7 @@ def _machine() -> Iterator[Check]:
     from jounce.engine.compiler.native import host, lanes
 
     topic = "Machine"
-    yield Check(topic, "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
+    yield Check(topic, "system", platform.platform())
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     yield Check(topic, "processor", f"{host().name}, {cores} core{'s' if cores > 1 else ''} for this process")
     yield Check(topic, "SIMD lanes", f"{lanes()} cars at once on one core")

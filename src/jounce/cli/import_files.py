@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jounce.cli.exit_codes import cli_errors
+from jounce.cli.help_pages import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
     from jounce.model.chrono_files import ImportedVehicle
 
 app = typer.Typer(
+    cls=PlainGroup,
     help="Turn files of other programs into vehicle files.\n\n"
     "Example: jounce import chrono VEHICLE.json --tire TIRE.tir --out car.yaml",
     no_args_is_help=True,
 )
 
 
-@app.command("chrono")
+@app.command("chrono", cls=PlainCommand)
 @cli_errors
 def import_chrono_command(
     vehicle: Annotated[Path, typer.Argument(help="JSON file of a wheeled vehicle of Chrono.", show_default=False)],

@@ -29,13 +29,14 @@ def laden(name, factor, speed=10.0):
 @pytest.mark.parametrize("factor", [0.4, 0.7, 1.0, 1.4, 2.0])
 @pytest.mark.parametrize("name", names())
 def test_tires_carry_the_weight(name, factor):
-    """cars with stops stand on those of rebound at 0.4 and on those of bump at 2.0; left and right carry the same."""
+    """cars with stops stand on those of rebound at 0.4 and on those of bump at 2.0; left and right carry the same, but
+    for a car whose Panhard rods and drag link are no mirror images of anything."""
     system = laden(name, factor)
     y = settle_rolling(system, system.start_state())
     evaluate(system.model, system.work, 0.0, y)
     loads, weight = system.work.contacts["fz"], 9.81 * system.model.bodies["mass"].sum()
     assert loads.sum() == pytest.approx(weight, rel=BALANCED)
-    assert loads[0::2] == pytest.approx(loads[1::2], rel=BALANCED)
+    assert loads[0::2] == pytest.approx(loads[1::2], rel=0.01 if name == "trail4x4" else BALANCED)
     assert abs(system.work.rows["violation"]).max() < 1e-9
 
 

@@ -84,6 +84,8 @@ def test_a_turned_sign_is_seen(folder):
 def test_a_sensor_that_lags_is_seen_as_a_model_that_leads(folder):
     text = MAP.replace("{column: chassis.yaw_rate}", "{column: chassis.yaw_rate, delay: -50 ms}")
     (folder / "map.yaml").write_text(text)
+    covered = STUDY.replace("begin: 10 s", "begin: 10.1 s").replace("[10.0 s,", "[10.1 s,")  # by all channels
+    (folder / "study.yaml").write_text(covered)
     found = jounce.validate(folder / "study.yaml")
     assert found.windows["fitted"]["chassis.yaw_rate"].delay == pytest.approx(-0.05, abs=0.002)
 

@@ -41,7 +41,7 @@ def check_figures(value: Any) -> tuple[str, ...]:
     if not isinstance(names, list | tuple):
         raise InputError("not a list", shown(value), "names of figures, such as [step-response]")
     for i, name in enumerate(names):
-        if name not in FIGURES:
+        if not isinstance(name, str) or name not in FIGURES:
             hint = suggestion(str(name), FIGURES) or "`jounce list figures` has all"
             raise InputError("unknown figure", shown(name), f"one of {', '.join(FIGURES)}", hint, where=str(i))
     if len(names) > MAX_FIGURES:

@@ -12,7 +12,7 @@ import numpy as np
 from jounce.lab.optimisation.optimised import Optimised, Trial
 from jounce.lab.results.atomic import write_text
 from jounce.output.reports.figures import AXIS, axis_title, numbers
-from jounce.output.reports.page import PageSection, card, document, resource, table, tile
+from jounce.output.reports.page import PageSection, card, document, figure_card, resource, table, tile
 from jounce.output.reports.plots import BLUE, MEASURED, ORANGE, VERMILLION, digits, factor, format_unit
 from jounce.output.reports.study.figures import labels
 
@@ -34,7 +34,7 @@ def render_optimisation_page(found: Optimised) -> str:
     pairs = list(combinations(goals, 2))[:MAX_PAIRS] or [(goals[0], goals[0])]
     figures = {f"pair{i}": _pair(found, a, b) for i, (a, b) in enumerate(pairs)}
     figures["parameters"] = _parameters(found)
-    cards = "".join(_place(key, _title(key, pairs)) for key in figures)
+    cards = "".join(figure_card(key, _title(key, pairs), "", _title(key, pairs)) for key in figures)
     parts = [
         PageSection("front", "Pareto front", f'<div class="plots">{cards}</div>'),
         PageSection(
@@ -50,7 +50,6 @@ def render_optimisation_page(found: Optimised) -> str:
         style=resource("page.css") + "\n" + resource("run_page.css"),
         body=whole,
         figures=figures,
-        script=resource("page.js"),
         kind="report",
     )
 
@@ -101,13 +100,6 @@ def _title(key: str, pairs: list[tuple[str, str]]) -> str:
         return "Parameters of the front"
     a, b = pairs[int(key.removeprefix("pair"))]
     return f"{b.replace('_', ' ')} against {a.replace('_', ' ')}"
-
-
-def _place(key: str, title: str) -> str:
-    return (
-        f'<section class="card"><h3>{escape(title)}</h3><p class="note"></p>'
-        f'<div class="plot" id="plot-{key}" data-plot="{key}"></div></section>\n'
-    )
 
 
 def _pair(found: Optimised, a: str, b: str) -> dict[str, Any]:

@@ -50,6 +50,7 @@ def crosswind(options: Crosswind) -> Maneuver:
         end=round(end, 3),
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SPUN_ROUND),
+        figures=("path", "steer-response", "tire-use"),
         metrics=(
             "lateral_offset [m] = max(abs(chassis.position_y))",
             "offset_at_the_end [m] = last(chassis.position_y)",

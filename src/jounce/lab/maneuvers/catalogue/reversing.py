@@ -50,6 +50,7 @@ def reversing(options: Reversing) -> Maneuver:
         controllers=("automatic",),
         end=round(end, 3),
         needs=("steering", "propulsion"),
+        figures=("path", "steer-response"),
         metrics=(
             f"place_error [m] = last(chassis.position_y) - ({options.offset!r})",
             "way [m] = -last(chassis.position_x)",

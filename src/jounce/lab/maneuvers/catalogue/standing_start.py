@@ -42,6 +42,7 @@ def standing_start(options: StandingStart) -> Maneuver:
         controllers=("automatic",),
         end=round(end, 3),
         needs=("steering", "propulsion"),
+        figures=("tire-use", "path"),
         metrics=(
             "speed_reached [km/h] = max(chassis.speed)",
             "lateral_offset [m] = max(abs(chassis.position_y))",
