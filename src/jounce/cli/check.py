@@ -74,7 +74,7 @@ def check_command(
     Example: jounce check my-car.yaml
     """
     found = check(file, quick=quick)
-    typer.echo(json.dumps(_without_nan(asdict(found)), ensure_ascii=False) if as_json else wrap_lines(str(found)))
+    typer.echo(json.dumps(_without_nan(asdict(found)), ensure_ascii=False) if as_json else str(found))
     if strict and found.warnings:
         raise typer.Exit(1)
 
@@ -120,7 +120,7 @@ class Checked:
             for joint, count in self.freedom.redundant.items():
                 lines.append(f"  note: {count} of the equations of joint {joint} follow from others; this is allowed")
         if self.inputs:
-            lines.append(f"Run-time inputs: {', '.join(self.inputs)}.")
+            lines.append(wrap_lines(f"Run-time inputs: {', '.join(self.inputs)}."))
         if self.figures is not None:
             from jounce.lab.car_check import figure_lines
 

@@ -34,7 +34,7 @@ def print_summary(result: Result) -> None:
     """Print the summary of a run on stdout."""
     summary, run = result.summary, result.metadata
     table = Table(
-        title=f"{run.maneuver} · {run.vehicle}",
+        title=f"{run.maneuver} · {run.vehicle}, until t = {summary['end_time']:g} s",
         box=box.SIMPLE,
         show_header=False,
         title_justify="left",
@@ -51,7 +51,7 @@ def print_summary(result: Result) -> None:
         value = summary[key]
         if value is not None and _says_something(result, key, value):
             text, unit = engineering(value, result[f"chassis.{key}"].unit)
-            table.add_row(f"{label} at {summary['end_time']:g} s", text, f"{unit} {_also(key, value)}")
+            table.add_row(f"{label} at the end", text, f"{unit} {_also(key, value)}")
     table.add_section()
     table.add_row("max constraint violation", digits(summary["max_constraint_violation"], 2), "m")
     table.add_section()
