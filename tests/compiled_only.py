@@ -13,6 +13,7 @@ FOLDERS = frozenset(
         "car_check",
         "cli",
         "docs",
+        "examples",
         "compiler",
         "lockstep",
         "gym",
@@ -81,6 +82,7 @@ FILES = frozenset(
         "test_many.py",
         "test_many_runs.py",
         "test_motion.py",
+        "test_moving_linkage.py",
         "test_multibody.py",
         "test_nesting.py",
         "test_new_library_cars.py",
@@ -134,6 +136,8 @@ FILES = frozenset(
 """Names of files, wherever they stand."""
 FUNCTIONS = frozenset(
     {
+        "test_sent_controllers.py::test_an_object_acts_in_a_live_car_and_survives_the_way_there",
+        "test_sent_controllers.py::test_an_object_acts_in_the_process_of_a_loop",
         "test_source.py::test_the_source_is_the_same_in_every_process",
         "test_generate.py::test_the_same_seed_gives_the_same_bits_in_another_process",
         "test_iso8608.py::test_coherence_of_the_tracks",
