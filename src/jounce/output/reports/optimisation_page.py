@@ -141,6 +141,7 @@ def _pair(found: Optimised, a: str, b: str) -> dict[str, Any]:
 def _parameters(found: Optimised) -> dict[str, Any]:
     """Every parameter of the cars of the front, as a share of the way between its bounds."""
     names = labels([number.name for number in found.problem.numbers])
+    places = list(range(len(names)))
     traces = []
     for trial in found.front:
         shares = [(trial.values[n.name] - n.low) / n.width for n in found.problem.numbers]
@@ -150,7 +151,7 @@ def _parameters(found: Optimised) -> dict[str, Any]:
                 "type": "scatter",
                 "mode": "lines+markers",
                 "name": f"car {trial.index}",
-                "x": list(names.values()),
+                "x": places,
                 "y": numbers(np.array(shares)),
                 "line": {"color": VERMILLION if best else "rgba(0,114,178,.35)", "width": 2.6 if best else 1.2},
                 "showlegend": False,
@@ -158,7 +159,7 @@ def _parameters(found: Optimised) -> dict[str, Any]:
             }
         )
     layout = {
-        "xaxis": {**AXIS},
+        "xaxis": {**AXIS, "range": [-0.2, len(names) - 0.8], "tickvals": places, "ticktext": list(names.values())},
         "yaxis": {**AXIS, "range": [-0.03, 1.03], "title": axis_title("share between the bounds")},
         "hovermode": "closest",
         "margin": {"l": 60, "r": 14, "t": 14, "b": 60},
