@@ -33,7 +33,7 @@ class PlainCommand(TyperCommand):
 
 
 class PlainGroup(TyperGroup):
-    """The same for a command with subcommands."""
+    """A command with subcommands whose flags stand without `<bool>` in its help."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Arguments and options; a flag takes no value, so none is named."""

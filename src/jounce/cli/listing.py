@@ -75,7 +75,7 @@ def _grid(*heads: str) -> Table:
 
 
 def _first_names(names: list[str], width: int) -> str:
-    """As many names as fit, and how many more there are."""
+    """A line with the first names that fit, and how many more there are."""
     shown = list(_fitting(names, width))
     rest = len(names) - len(shown)
     return ", ".join(shown) + (f" … {rest} more" if rest else "")

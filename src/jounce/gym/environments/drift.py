@@ -10,7 +10,7 @@ from jounce.gym.task import Action, Observation, Reward, Seen, Start, Task, Term
 from jounce.lab.drivers.path import Path
 
 RADIUS = 25.0
-"""Of the circle, which is driven to the left [m]."""
+"""Radius of the circle, which is driven to the left [m]."""
 SLIP = -0.35
 """Side slip angle to hold, the nose inside the circle [rad]: −20°."""
 LEAVING, SPINNING = 8.0, 1.3

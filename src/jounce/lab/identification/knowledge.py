@@ -50,9 +50,9 @@ class Knowledge:
     std: np.ndarray
     """Standard deviation of every parameter [SI]; infinite where the records tell nothing."""
     correlations: np.ndarray
-    """Of every two parameters, (m, m)."""
+    """Correlation of the errors of every two parameters, (m, m)."""
     singular_values: np.ndarray
-    """Of the derivatives by parameters that go from 0 to 1 between their bounds, largest first."""
+    """Singular values of the derivatives by parameters that go from 0 to 1 between their bounds, largest first."""
     unknown: tuple[Direction, ...]
     """Combinations that the records do not tell."""
     error: float

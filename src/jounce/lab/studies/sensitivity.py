@@ -66,7 +66,7 @@ class Surface:
     r_squared: float
     """Share of the variance of the runs that the surface explains."""
     q_squared: float
-    """The same for runs that the fit has not seen: each is predicted from all others (leave-one-out)."""
+    """Share explained in runs that the fit has not seen: each is predicted from all others (leave-one-out)."""
 
 
 def quadratic_surface(x: np.ndarray, y: np.ndarray, z: np.ndarray, count: int = 41) -> Surface | None:
