@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 runpy.run_path(str(ROOT / "examples" / f"{name}.py"), run_name="__main__")
             page.goto((Path(folder) / f"{name}.html").as_uri())
             page.wait_for_timeout(2500)  # plots and replays draw themselves
-            page.evaluate("document.querySelector('.card .js-plotly-plot')?.closest('.card').scrollIntoView()")
+            page.evaluate("document.querySelector('.plots')?.scrollIntoView()")
             page.screenshot(path=IMAGES / f"{name}.png")
             print(f"docs/images/examples/{name}.png")
         browser.close()
