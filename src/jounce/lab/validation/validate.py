@@ -63,7 +63,7 @@ class Validation:
     """The model's run with the measured inputs, in measured time, through the same filter."""
     windows: Agreements
     model_before: Result | None = None
-    """The same with the values of the vehicle before it was fitted."""
+    """The run of the model with the values of the vehicle before it was fitted; None if the study gives none."""
     windows_before: Agreements = field(default_factory=dict)
     methods: tuple[MethodResult, ...] = ()
     filter: ZeroPhaseFilter | None = None

@@ -35,5 +35,5 @@ def load_json(path: Path) -> dict[str, Any]:
 
 
 def _blank(comment: str) -> str:
-    """As many lines as the comment, so that errors name theirs."""
+    """Empty lines in the place of a comment, so that errors name the lines of the file."""
     return " " + "\n" * comment.count("\n")

@@ -61,7 +61,7 @@ class HeadlessPage:
     """One page of a browser without a window."""
 
     def __init__(self, socket: ClientConnection, session: str) -> None:
-        self._socket, self._session, self._number = socket, session, 0
+        self._socket, self._session = socket, session
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """The answer to a command of the DevTools protocol; raises InputError with what the browser says."""
