@@ -16,6 +16,9 @@ const TICK = 16;
 const AWAKE = 800;
 /** Pictures go on for this time after the last change, until the camera has come to rest [ms]. */
 
+const MOVING = 1;
+/** From this speed on the camera follows the car [m/s]. */
+
 export class Live implements Listener {
   private readonly shell: Shell;
   private readonly connection: Connection;
@@ -90,6 +93,7 @@ export class Live implements Listener {
     this.driver.update(now / 1000, Math.min(0.1, (now - this.ticked) / 1000), speed);
     this.ticked = now;
     const { pressed } = this.driver.pads;
+    if (Math.abs(speed) > MOVING) view.cameras?.follow(false);
     if (pressed.has("camera")) view.cameras?.cycle();
     if (pressed.has("reset")) this.command("reset");
     if (pressed.has("pause")) this.bar.press("pause");

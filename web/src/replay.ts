@@ -75,7 +75,7 @@ export class Replay {
     if (mode.still) {
       this.shell.root.classList.add("jounce-still");
       view.cameras?.choose("corner");
-      if (!view.options.seeThrough) view.toggle("seeThrough");
+      view.setBody("clear");
     }
     this.keys(embedded);
     new IntersectionObserver(([entry]) => { this.visible = entry.isIntersecting; }).observe(this.shell.root);
@@ -108,6 +108,7 @@ export class Replay {
   seek(time: number): void {
     this.time = Math.min(this.run.end, Math.max(this.run.start, time));
     const { view } = this.shell, block = this.run.blockAt(this.time);
+    if (this.time > this.run.start && !this.sweeps.length) view.cameras?.follow(!this.playing);
     view.show(block);
     view.tracks?.until(this.time);
     if (document.activeElement !== this.slider || this.playing) this.slider.value = String(this.time);

@@ -7,16 +7,20 @@ import { Forces } from "./forces.ts";
 import { Ghost, Recording } from "./ghost.ts";
 import type { Motion, Scene, Terrain, Triple } from "./protocol.ts";
 import { Figure } from "./scene/figure.ts";
+import { BODIES, type Body } from "./scene/palette.ts";
 import { Stage } from "./stage.ts";
 import { type Ground, groundOf } from "./terrain/ground.ts";
+import type { Meaning } from "./ui/legend.ts";
 import { groundLook, type Look } from "./terrain/look.ts";
 import { type Floor, Tracks } from "./tracks.ts";
 
-export interface Options { seeThrough: boolean; arrows: boolean; tracks: boolean; friction: boolean; ghosts: boolean }
+export interface Options { arrows: boolean; tracks: boolean; friction: boolean; ghosts: boolean }
 
 export class View {
   readonly stage: Stage;
-  readonly options: Options = { seeThrough: false, arrows: true, tracks: true, friction: false, ghosts: true };
+  readonly options: Options = { arrows: true, tracks: true, friction: false, ghosts: true };
+  /** How the car's body is drawn. */
+  body: Body = "half";
   scene: Scene | null = null;
   layout = new Layout([], [], 0);
   figure: Figure | null = null;
@@ -29,6 +33,8 @@ export class View {
   /** Something changed that a paused replay has to show. */
   dirty = true;
   onCamera: (label: string) => void = () => {};
+  /** Told when options, camera or ground have changed. */
+  onMeaning: (meaning: Meaning) => void = () => {};
   private forces: Forces | null = null;
   private ground: Ground | null = null;
   private terrain: Terrain | null = null;
@@ -68,7 +74,7 @@ export class View {
   setTerrain(terrain: Terrain): void {
     this.terrain = terrain;
     this.lay();
-    this.dirty = true;
+    this.apply();
   }
 
   addGhost(motion: Motion): void {
@@ -107,6 +113,14 @@ export class View {
     this.apply();
     return this.options[option];
   }
+
+  /** Half transparent, clear, solid, and again. */
+  nextBody(): void {
+    this.body = BODIES[(BODIES.indexOf(this.body) + 1) % BODIES.length];
+    this.apply();
+  }
+
+  setBody(body: Body): void { this.body = body; this.apply(); }
 
   /** Draw; dt: time since the last picture [s]. True if more detail is to come. */
   draw(dt: number): boolean {
@@ -156,11 +170,13 @@ export class View {
 
   private apply(): void {
     const { options } = this;
-    this.figure?.setSeeThrough(options.seeThrough || this.camera === "corner");
-    if (this.forces) this.forces.object.visible = options.arrows;
+    this.figure?.setBody(this.camera === "corner" ? "clear" : this.camera === "hood" ? "solid" : this.body);
+    // from the driver's seat arrows would stand in the way
+    if (this.forces) this.forces.object.visible = options.arrows && this.camera !== "hood";
     if (this.tracks) this.tracks.object.visible = options.tracks;
     for (const ghost of this.ghosts) ghost.figure.object.visible = options.ghosts;
     this.look.uniforms.colours.value = options.friction ? 1 : 0;
+    this.onMeaning({ options, camera: this.camera, scale: 1000 * (this.forces?.scale ?? 0), friction: frictionOf(this.terrain) });
     this.dirty = true;
   }
 
@@ -195,3 +211,11 @@ export class View {
 }
 
 const FORWARD = new Vector3();
+
+/** Least and greatest friction factor of a ground. */
+function frictionOf(terrain: Terrain | null): [number, number] {
+  if (!terrain?.friction) return [terrain?.plain?.friction_value ?? 1, terrain?.plain?.friction_value ?? 1];
+  let low = Infinity, high = -Infinity;
+  for (const value of terrain.friction) { if (value < low) low = value; if (value > high) high = value; }
+  return [low, high];
+}

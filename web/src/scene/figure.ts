@@ -5,7 +5,7 @@ import type { Layout } from "../block.ts";
 import type { Bar, Scene, Shape, Spring } from "../protocol.ts";
 import { Assembly } from "./assembly.ts";
 import { hullOf } from "./hull.ts";
-import { colourOf, ghostly, type Materials, seeThrough, solid, type Surface } from "./palette.ts";
+import { type Body, colourOf, ghostly, type Materials, showBody, solid, type Surface } from "./palette.ts";
 import { labelOf } from "./labels.ts";
 import { addRigid } from "./shapes.ts";
 import { coil } from "./spring.ts";
@@ -56,7 +56,7 @@ export class Figure {
   }
   private readonly bodyIndex: number[];
 
-  setSeeThrough(on: boolean): void { seeThrough(this.materials, on); }
+  setBody(body: Body): void { showBody(this.materials, body); }
 
   /** Move everything to where a block has it. */
   pose(block: Float32Array): void {

@@ -7,6 +7,7 @@ import { Charts } from "./charts.ts";
 import { iconButton, make, setPressed } from "./dom.ts";
 import { Gauges } from "./gauges.ts";
 import { Help } from "./help.ts";
+import { Legend } from "./legend.ts";
 import { Toasts } from "./toast.ts";
 
 export class Shell {
@@ -16,6 +17,7 @@ export class Shell {
   readonly charts = new Charts();
   readonly toasts = new Toasts();
   readonly help: Help;
+  private readonly legend = new Legend();
   readonly title = make("div", "jounce-title");
   readonly bar = make("div", "jounce-toolbar", [], { role: "toolbar", "aria-label": "controls" });
   private readonly viewButtons = make("div", "jounce-group");
@@ -30,16 +32,17 @@ export class Shell {
     this.help = new Help(mode);
     this.view = new View(this.root);
     this.view.onCamera = (label) => { this.cameraLabel.textContent = label; };
+    this.view.onMeaning = (meaning) => this.legend.show(meaning);
     this.panel = make("aside", "jounce-panel", [this.charts.element], { "aria-label": "charts" });
     this.chartButton = iconButton("charts", "Charts", "G", () => this.toggleCharts());
     this.viewButtons.append(
       iconButton("camera", "Next camera", "C", () => this.view.cameras?.cycle()), this.cameraLabel,
-      this.option("seeThrough", "glass", "See through the body", "V"), this.option("arrows", "arrows", "Force arrows", "F"),
+      iconButton("glass", "Body: half transparent, clear, solid", "V", () => this.view.nextBody()), this.option("arrows", "arrows", "Force arrows", "F"),
       this.option("tracks", "tracks", "Wheel tracks", "T"), this.option("friction", "friction", "Friction colours", "M"), this.chartButton,
       iconButton("help", "Keys", "H", () => this.help.toggle()),
     );
     this.bar.append(this.viewButtons);
-    this.root.append(this.title, this.bar, this.panel, make("div", "jounce-cluster", [this.gauges.element]), this.toasts.element, this.help.element);
+    this.root.append(this.title, this.bar, this.panel, make("div", "jounce-cluster", [this.legend.element, this.gauges.element]), this.toasts.element, this.help.element);
     if (embedded || this.root.clientWidth < 760) this.panel.hidden = true;
     this.cover();
   }
@@ -69,7 +72,7 @@ export class Shell {
     const digit = /^(?:Digit|Numpad)([1-6])$/.exec(event.code);
     if (digit) this.view.cameras?.choose(CAMERAS[Number(digit[1]) - 1]);
     else if (event.code === "KeyC") this.view.cameras?.cycle();
-    else if (event.code === "KeyV") this.flip("seeThrough");
+    else if (event.code === "KeyV") this.view.nextBody();
     else if (event.code === "KeyF") this.flip("arrows");
     else if (event.code === "KeyT") this.flip("tracks");
     else if (event.code === "KeyM") this.flip("friction");
