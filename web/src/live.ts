@@ -105,7 +105,7 @@ export class Live implements Listener {
     this.before = now;
     const { view, gauges, charts } = this.shell, blocks = view.scene ? this.connection.take(view.scene.number) : [];
     view.stage.paced(now);
-    for (const block of blocks) { view.leaveTracks(block); charts.add(block); }
+    for (const block of blocks) { view.leaveTracks(block); charts.add(block); this.shell.timeLap(block); }
     if (blocks.length) { view.show(blocks[blocks.length - 1]); this.fresh = false; }
     if (blocks.length || view.dirty) this.awake = now + AWAKE;
     if (now > this.awake) return;
@@ -116,6 +116,7 @@ export class Live implements Listener {
     const { controls } = this.driver, gear = view.layout.gauge(view.block, "gearbox.gear");
     gauges.draw(view.layout, view.block, { ...controls, gear: gear === undefined ? (controls.gear === "reverse" ? "R" : "D") : gearName(gear) });
     charts.drawLive();
+    this.shell.board.show(this.shell.laps);
   }
 
   private keys(): void {

@@ -24,6 +24,7 @@ export interface Probe {
   ghosts: number;
   tiles: number;
   quality: string;
+  laps: { times: number[]; sectors: number[][]; best: number | null; current: number | null; delta: number | null } | null;
   playing: boolean;
   replayTime: number | null;
 }
@@ -43,6 +44,10 @@ export function probeOf(shell: Shell, mode: "live" | "replay"): Probe {
     camera: { name: view.cameras?.label ?? "", position: view.stage.camera.position.toArray() },
     speed: gauges["chassis.speed"] ?? NaN, heightAt: (x, y) => view.heightAt(x, y), gauges, controls: null, drawCalls: render.calls, triangles: render.triangles,
     charts: charts.count, tracks: view.tracks?.points ?? 0, ghosts: view.ghosts.length, tiles: view.tiles, quality: view.stage.quality,
+    laps: shell.laps && {
+      times: shell.laps.laps.map((lap) => lap.time), sectors: shell.laps.laps.map((lap) => lap.sectors), best: shell.laps.best?.time ?? null,
+      current: shell.laps.current, delta: shell.laps.delta,
+    },
     playing: false, replayTime: null,
   };
 }

@@ -71,6 +71,7 @@ export class Replay {
       iconButton("slower", "Slower", "[", () => this.pace(-1)), this.speedLabel, iconButton("faster", "Faster", "]", () => this.pace(1)), this.loopButton,
     ]);
     this.shell.root.append(timeline);
+    this.shell.board.show(this.shell.laps?.laps.length ? this.shell.laps : null);
     if (ghosts.length) this.shell.bar.querySelector(".jounce-group")?.prepend(this.shell.option("ghosts", "ghost", "Ghosts", ""));
     if (mode.still) {
       this.shell.root.classList.add("jounce-still");
@@ -94,6 +95,7 @@ export class Replay {
     for (let k = 0; k < this.run.samples; k++) {
       const block = this.run.block(k);
       view.tracks?.add(block, view.floor);
+      this.shell.timeLap(block);
       if (k % stride === 0 || k === this.run.samples - 1) charts.add(block);
     }
   }

@@ -9,6 +9,7 @@ import type { Motion, Scene, Terrain, Triple } from "./protocol.ts";
 import { Figure } from "./scene/figure.ts";
 import { BODIES, type Body } from "./scene/palette.ts";
 import { Stage } from "./stage.ts";
+import { type CourseMap, courseMap } from "./terrain/coursemap.ts";
 import { type Ground, groundOf } from "./terrain/ground.ts";
 import type { Meaning } from "./ui/legend.ts";
 import { groundLook, type Look } from "./terrain/look.ts";
@@ -38,6 +39,7 @@ export class View {
   private forces: Forces | null = null;
   private ground: Ground | null = null;
   private terrain: Terrain | null = null;
+  private map: CourseMap | null = null;
   private readonly look: Look;
   private readonly focus = new Vector3();
   private readonly turn = new Quaternion();
@@ -67,6 +69,8 @@ export class View {
     scene.wheels.forEach(() => this.wheels.push(new Vector3()));
     this.stage.scene.add(this.figure.object, this.forces.object, this.tracks.object);
     this.carSize(scene);
+    this.map?.texture.dispose();
+    this.map = scene.course ? courseMap(scene.course) : null;
     this.lay();
     this.apply();
   }
@@ -155,7 +159,17 @@ export class View {
     if (this.ground) { this.stage.scene.remove(this.ground.object); this.ground.dispose(); this.ground = null; }
     if (!this.terrain) return;
     this.ground = groundOf(this.terrain, this.origin, this.look);
+    this.paintCourse();
     this.stage.scene.add(this.ground.object);
+  }
+
+  private paintCourse(): void {
+    const { uniforms } = this.look, { map } = this;
+    uniforms.courseOn.value = map ? 1 : 0;
+    if (!map) return;
+    uniforms.nature.value = 1;
+    uniforms.course.value = map.texture;
+    uniforms.courseFrame.value.set(map.x0 - this.origin[0], map.y0 - this.origin[1], 1 / map.width, 1 / map.height);
   }
 
   private clear(): void {

@@ -8,6 +8,8 @@ import { iconButton, make, setPressed } from "./dom.ts";
 import { Gauges } from "./gauges.ts";
 import { Help } from "./help.ts";
 import { Legend } from "./legend.ts";
+import { LapTimer } from "../laps.ts";
+import { LapBoard } from "./lapboard.ts";
 import { Toasts } from "./toast.ts";
 
 export class Shell {
@@ -17,6 +19,9 @@ export class Shell {
   readonly charts = new Charts();
   readonly toasts = new Toasts();
   readonly help: Help;
+  /** Times the laps of a scene with a course, else null. */
+  laps: LapTimer | null = null;
+  readonly board = new LapBoard();
   private readonly legend = new Legend();
   readonly title = make("div", "jounce-title");
   readonly bar = make("div", "jounce-toolbar", [], { role: "toolbar", "aria-label": "controls" });
@@ -42,7 +47,7 @@ export class Shell {
       iconButton("help", "Keys", "H", () => this.help.toggle()),
     );
     this.bar.append(this.viewButtons);
-    this.root.append(this.title, this.bar, this.panel, make("div", "jounce-cluster", [this.legend.element, this.gauges.element]), this.toasts.element, this.help.element);
+    this.root.append(this.title, this.board.element, this.bar, this.panel, make("div", "jounce-cluster", [this.legend.element, this.gauges.element]), this.toasts.element, this.help.element);
     if (embedded || this.root.clientWidth < 760) this.panel.hidden = true;
     this.cover();
   }
@@ -51,8 +56,18 @@ export class Shell {
     this.view.setScene(scene, capacity);
     this.charts.setScene(scene, this.view.layout, samples);
     this.gauges.clear();
+    const { course } = scene;
+    this.laps = course?.gates.length ? new LapTimer(course.gates, course) : null;
     this.title.textContent = scene.title;
     this.title.title = scene.title;
+  }
+
+  /** Time a lap with a block. */
+  timeLap(block: Float32Array): void {
+    const { laps } = this, { layout, scene } = this.view;
+    if (!laps || !scene) return;
+    const at = layout.poseAt(scene.focus);
+    laps.add(block[0], block[at] + scene.origin[0], block[at + 1] + scene.origin[1]);
   }
 
   toggleCharts(): void {

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.terrain import ground_of
+from jounce.engine.terrain import course_of, ground_of
 from jounce.errors import InputError, JounceError
 from jounce.lab.cockpit.controls import AUTO, REVERSE, Controls
 from jounce.lab.results import Result
-from jounce.lab.scene import FRAME, motion_container
+from jounce.lab.scene import FRAME, motion_container, with_course
 from jounce.lab.scene.terrain import Window, terrain_container
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.realtime.process import RealtimeProcess
@@ -176,7 +176,7 @@ class Session:
         if path is None:
             message = {"kind": "error", "message": "nothing was recorded: nothing moved"}
         else:
-            text = f"recorded {recording.seconds:.1f} s: {path}"
+            text = f"recorded {recording.seconds:.1f} s{recording.best_lap(course_of(self.choice.ground_spec))}: {path}"
             self._progress(f"{text}   (replay: jounce view {path})")
             message = {"kind": "saved", "message": text, "file": str(path)}
         self.hub.broadcast(json.dumps(message))
@@ -231,6 +231,7 @@ class Session:
         layout = self._process.layout
         assert layout is not None
         source: PoseSource = await asyncio.to_thread(pose_source_of, self.choice, layout, row)
+        source.scene = with_course(source.scene, course_of(self.choice.ground_spec), self._ground)
         self._number += 1
         self._encoder = FrameEncoder(source, layout)
         self._send_terrain(row)
