@@ -4,7 +4,7 @@ import { Connection, type Listener } from "./connection.ts";
 import { Driver } from "./input/controls.ts";
 import type { Probe } from "./probe.ts";
 import { probeOf } from "./probe.ts";
-import { type Message, MOTION, motionOf, type Status, TERRAIN, terrainOf } from "./protocol.ts";
+import { type Message, MOTION, motionOf, type Scene, type Status, TERRAIN, terrainOf } from "./protocol.ts";
 import { gearName } from "./replay.ts";
 import { Calibration } from "./ui/calibration.ts";
 import { LiveBar } from "./ui/livebar.ts";
@@ -31,6 +31,8 @@ export class Live implements Listener {
   private instruments = 0;
   private fresh = true;
   private awake = 0;
+  private session = "";
+  private shown = "";
 
   constructor(element: HTMLElement) {
     this.shell = new Shell(element, "live", false);
@@ -39,31 +41,49 @@ export class Live implements Listener {
     this.calibration = new Calibration(this.driver.pads);
     this.bar = new LiveBar((name, value) => this.command(name, value), () => this.calibration.toggle());
     this.shell.bar.prepend(this.bar.element);
-    this.shell.root.append(this.menu.element, this.bar.banner, this.calibration.element);
+    this.shell.root.append(this.driver.touch.element, this.menu.element, this.bar.banner, this.calibration.element);
     this.keys();
     this.connection = new Connection(this);
     setInterval(() => this.tick(), TICK);
     requestAnimationFrame((now) => this.frame(now));
   }
 
-  connected(): void { this.bar.say(""); }
+  connected(): void {
+    this.shell.root.classList.remove("jounce-gone");
+    this.bar.say("");
+  }
 
-  lost(refused: boolean): void {
-    this.bar.say(refused ? "This address is not complete: use the one that `jounce drive` printed" : "connection lost, trying again");
+  lost(why: "line" | "refused" | "gone"): void {
+    this.shell.root.classList.add("jounce-gone");
+    this.bar.gone();
+    this.bar.say({
+      line: "The connection is lost; trying again …",
+      refused: "This address is not complete: use the one that `jounce drive` printed.",
+      gone: "jounce drive has ended. Start it again in a terminal: it takes the same address, and this page comes back by itself.",
+    }[why]);
   }
 
   text(message: Message): void {
     switch (message.kind) {
-      case "hello": this.menu.show(message); break;
-      case "scene":
-        this.shell.setScene(message);
-        this.fresh = true;
-        document.title = message.title;
+      case "hello":
+        this.session = message.session ?? "";
+        this.menu.show(message);
         break;
+      case "scene": this.scene(message); break;
       case "status": this.status(message); break;
       case "saved": this.shell.toasts.show(message.message); break;
       case "error": this.shell.toasts.show(message.message, "error"); break;
     }
+  }
+
+  /** Show a scene; after a reconnection to the same one everything stays, but for ghosts, which come again. */
+  private scene(scene: Scene): void {
+    const key = `${this.session} ${scene.number}`;
+    if (key === this.shown) return this.shell.view.clearGhosts();
+    this.shown = key;
+    this.shell.setScene(scene);
+    this.fresh = true;
+    document.title = scene.title;
   }
 
   container(part: { kind: number; head: Record<string, unknown>; payload: Float32Array }): void {

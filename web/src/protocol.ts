@@ -9,6 +9,8 @@ export interface Chosen { vehicle: string; ground: string; engine: string; param
 export interface Hello {
   kind: "hello";
   version: string;
+  /** Which session it is: another one after the server was started again. */
+  session?: string;
   choices: { vehicles: Named[]; grounds: Named[]; engines: Named[]; parameters: Parameter[] };
   chosen: Chosen;
 }

@@ -89,6 +89,12 @@ export class View {
     this.dirty = true;
   }
 
+  clearGhosts(): void {
+    for (const { figure } of this.ghosts) { this.stage.scene.remove(figure.object); figure.dispose(); }
+    this.ghosts = [];
+    this.dirty = true;
+  }
+
   /** Height of the ground in world coordinates. */
   heightAt(x: number, y: number): number { return this.ground ? this.ground.heightAt(x, y) : 0; }
 

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jounce.schema.units import parse_quantity
+
 LANE = 3.5
 """Width of a lane of a straight road [m]."""
 BOARD_DISTANCE = 50.0
@@ -112,7 +114,10 @@ def course_of(spec: str) -> Course:
     if name in NAMED_GROUNDS:
         name, *more = (part.strip() for part in NAMED_GROUNDS[name][0].split(","))
         pairs = [*more, *pairs]
-    options = dict(tuple(part.strip() for part in pair.partition("=")[::2]) for pair in pairs)  # type: ignore[misc]
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, _, value = pair.partition("=")
+        options[key.strip()] = value.strip()
     make = _COURSES.get(name)
     return NOTHING if make is None else make(options)
 
@@ -124,6 +129,6 @@ def _proving_ground(options: Mapping[str, str]) -> Course:
 
 
 _COURSES: Mapping[str, Callable[[Mapping[str, str]], Course]] = {
-    "iso8608": lambda options: straight_road(min(float(options.get("length", 1000.0)), 5000.0)),
+    "iso8608": lambda options: straight_road(min(parse_quantity(options.get("length", 1000.0), "length"), 5000.0)),
     "proving-ground": _proving_ground,
 }

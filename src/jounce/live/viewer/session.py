@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -70,6 +71,7 @@ class Session:
         self._process = RealtimeProcess(self._config_of(self.choice))
         self._encoder: FrameEncoder | None = None
         self._number = 0
+        self._identity = secrets.token_hex(8)
         self._ground: tuple = ()
         self._terrain: tuple[bytes, Window] = (b"", (0.0, 0.0, 0.0, 0.0))
         self._recording: Recording | None = None
@@ -88,7 +90,8 @@ class Session:
             yield from self._scenery()
 
     def _hello(self) -> str:
-        return json.dumps({"kind": "hello", "version": __version__, **self.choices.to_message(self.choice)})
+        about = {"version": __version__, "session": self._identity}
+        return json.dumps({"kind": "hello", **about, **self.choices.to_message(self.choice)})
 
     def _status(self) -> str:
         counters = self._process.status() if self._encoder is not None else {}
