@@ -104,7 +104,8 @@ export class Cameras {
   }
 
   private place(position: Vector3, turn: Quaternion, wheels: Vector3[]): void {
-    const { camera, size } = this, aim = this.aim();
+    // further away where the picture is narrower than the car is long
+    const { camera } = this, aim = this.aim(), size = this.size * Math.min(2, Math.max(1, 1.25 / camera.aspect));
     camera.up.set(0, 0, 1);
     let fov = 50, near = 0.15;
     TARGET.copy(this.centre);

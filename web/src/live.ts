@@ -129,7 +129,7 @@ export class Live implements Listener {
     if (blocks.length) { view.show(blocks[blocks.length - 1]); this.fresh = false; }
     if (blocks.length || view.dirty) this.awake = now + AWAKE;
     if (now > this.awake) return;
-    if (view.draw(dt)) this.awake = now + AWAKE;
+    if (view.draw(dt, blocks.length > 0)) this.awake = now + AWAKE;
     if (!view.block || this.fresh) return;
     if (now - this.instruments < 45) return;
     this.instruments = now;
@@ -137,6 +137,7 @@ export class Live implements Listener {
     gauges.draw(view.layout, view.block, { ...controls, gear: gear === undefined ? (controls.gear === "reverse" ? "R" : "D") : gearName(gear) });
     charts.drawLive();
     this.shell.board.show(this.shell.laps);
+    this.shell.hear(this.bar.state === "running");
   }
 
   private keys(): void {

@@ -166,12 +166,13 @@ export class Replay {
     }
     this.before = now;
     if (!view.dirty || !view.block) return;
-    const pending = view.draw(dt);
+    const pending = view.draw(dt, this.playing);
     if (pending) view.dirty = true;
     if (this.playing && now - this.instruments < 45) return;
     this.instruments = now;
     const { layout, block } = view, input = (name: string): number | undefined => layout.gauge(block, name);
     const gear = input("gearbox.gear");
+    this.shell.hear(this.playing);
     gauges.draw(layout, block, {
       steer: input("controls.steer"), wheel: input("steering_wheel.angle"), throttle: input("controls.throttle"), brake: input("controls.brake"),
       gear: gear === undefined ? "" : gearName(gear),

@@ -3,11 +3,13 @@
 import { Quaternion, Vector3 } from "three";
 import { Layout } from "./block.ts";
 import { Cameras, type CameraName } from "./cameras.ts";
+import { Dust } from "./dust.ts";
 import { Forces } from "./forces.ts";
 import { Ghost, Recording } from "./ghost.ts";
 import type { Motion, Scene, Terrain, Triple } from "./protocol.ts";
 import { Figure } from "./scene/figure.ts";
 import { BODIES, type Body } from "./scene/palette.ts";
+import { Sliding } from "./sliding.ts";
 import { Stage } from "./stage.ts";
 import { type CourseMap, courseMap } from "./terrain/coursemap.ts";
 import { type Ground, groundOf } from "./terrain/ground.ts";
@@ -36,6 +38,8 @@ export class View {
   onCamera: (label: string) => void = () => {};
   /** Told when options, camera or ground have changed. */
   onMeaning: (meaning: Meaning) => void = () => {};
+  sliding: Sliding | null = null;
+  dust: Dust | null = null;
   private forces: Forces | null = null;
   private ground: Ground | null = null;
   private terrain: Terrain | null = null;
@@ -59,6 +63,8 @@ export class View {
     this.figure = new Figure(scene, this.layout, "solid", this.stage.simple);
     this.forces = new Forces(scene, this.layout);
     this.tracks = new Tracks(scene, this.layout, capacity);
+    this.sliding = new Sliding(scene, this.layout);
+    this.dust = new Dust(scene, this.layout);
     this.cameras = new Cameras(this.stage.camera, scene);
     this.cameras.onChange = () => {
       if (this.cameras) { this.camera = this.cameras.name; this.onCamera(this.cameras.label); }
@@ -67,7 +73,7 @@ export class View {
     this.cameras.choose(this.camera);
     this.wheels.length = 0;
     scene.wheels.forEach(() => this.wheels.push(new Vector3()));
-    this.stage.scene.add(this.figure.object, this.forces.object, this.tracks.object);
+    this.stage.scene.add(this.figure.object, this.forces.object, this.tracks.object, this.dust.object);
     this.carSize(scene);
     this.map?.texture.dispose();
     this.map = scene.course ? courseMap(scene.course) : null;
@@ -110,6 +116,7 @@ export class View {
     this.block = block;
     this.figure.pose(block);
     this.forces?.update(block, this.floor.normalAt);
+    this.sliding?.update(block);
     for (const ghost of this.ghosts) ghost.show(block[0]);
     this.dirty = true;
   }
@@ -132,8 +139,8 @@ export class View {
 
   setBody(body: Body): void { this.body = body; this.apply(); }
 
-  /** Draw; dt: time since the last picture [s]. True if more detail is to come. */
-  draw(dt: number): boolean {
+  /** Draw; dt: time since the last picture [s]; moving: time goes on in it. True if more detail is to come. */
+  draw(dt: number, moving = true): boolean {
     this.dirty = false;
     this.pictures++;
     let pending = false;
@@ -147,6 +154,10 @@ export class View {
     }
     if (this.ground) pending = this.ground.update(this.focus, this.stage.camera.position);
     this.tracks?.flush();
+    if (this.dust && this.sliding && this.block) {
+      const speed = this.layout.gauge(this.block, "chassis.speed") ?? 0;
+      this.dust.update(moving ? dt : 0, this.block, this.sliding, speed, this.isEarthy);
+    }
     this.stage.render(this.focus);
     return pending;
   }
@@ -158,6 +169,9 @@ export class View {
     this.ground?.dispose();
     this.stage.dispose();
   }
+
+  private readonly isEarthy = (x: number, y: number): boolean =>
+    this.look.uniforms.nature.value > 0.5 && !(this.map?.isPaved(x + this.origin[0], y + this.origin[1]) ?? false);
 
   private get origin(): Triple { return this.scene?.origin ?? [0, 0, 0]; }
 
@@ -179,7 +193,7 @@ export class View {
   }
 
   private clear(): void {
-    for (const one of [this.figure, this.forces, this.tracks, ...this.ghosts.map((g) => g.figure)]) {
+    for (const one of [this.figure, this.forces, this.tracks, this.dust, ...this.ghosts.map((g) => g.figure)]) {
       if (!one) continue;
       this.stage.scene.remove(one.object);
       one.dispose();

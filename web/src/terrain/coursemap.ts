@@ -16,7 +16,11 @@ const DASH = 12;
 /** Length of a dash and the gap after it [m]. */
 const OUTSIDE = -REACH - 0.5, NO_LANE = 100;
 
-export interface CourseMap { texture: DataTexture; x0: number; y0: number; width: number; height: number }
+export interface CourseMap {
+  texture: DataTexture; x0: number; y0: number; width: number; height: number;
+  /** Whether a place in the world is paved. */
+  isPaved(x: number, y: number): boolean;
+}
 
 export function courseMap(course: CourseOf): CourseMap {
   const all = [...course.roads.flatMap((road) => road.points), ...course.areas.flatMap((area) => area.outline)];
@@ -26,7 +30,7 @@ export function courseMap(course: CourseOf): CourseMap {
   const field = new Field(nx, ny, x0, y0, step);
   for (const area of course.areas) field.area(area.outline);
   for (const road of course.roads) field.road(road);
-  return { texture: field.texture(), x0: x0, y0: y0, width: nx * step, height: ny * step };
+  return { texture: field.texture(), x0, y0, width: nx * step, height: ny * step, isPaved: (x, y) => field.insideAt(x, y) > 0 };
 }
 
 /** Values at the middles of cells, row by row along y: lane, dash, kerb, inside. */
@@ -75,6 +79,12 @@ class Field {
       });
       along += length;
     }
+  }
+
+  /** Distance inside the edge of what is paved [m], negative outside. */
+  insideAt(x: number, y: number): number {
+    const i = Math.floor((x - this.x0) / this.step), j = Math.floor((y - this.y0) / this.step);
+    return i >= 0 && i < this.nx && j >= 0 && j < this.ny ? this.values[4 * (j * this.nx + i) + 3] : OUTSIDE;
   }
 
   texture(): DataTexture {

@@ -73,7 +73,7 @@ vec3 paint() {
   vec3 sunward = ${SUNWARD}, raised = normalize(vec3(n.xy * 5.5, n.z));
   float relief = 0.22 + 0.78 * max(dot(raised, sunward), 0.0) / sunward.z;
 #ifdef SIMPLE
-  colour *= (vec3(0.72, 0.78, 0.86) * 0.75 + vec3(1.25, 1.16, 1.0) * relief * 1.1);
+  colour *= (vec3(0.72, 0.78, 0.86) * 0.75 + vec3(1.25, 1.16, 1.0) * relief * 0.95);
 #else
   colour *= mix(1.0, relief, 0.9);
 #endif

@@ -1,6 +1,7 @@
 /** What live and replay share on the screen: view, cluster, charts, help, messages, and the keys of the view. */
 
 import { CAMERAS } from "../cameras.ts";
+import { Sound } from "../sound.ts";
 import type { Scene } from "../protocol.ts";
 import { type Options, View } from "../view.ts";
 import { Charts } from "./charts.ts";
@@ -22,6 +23,8 @@ export class Shell {
   /** Times the laps of a scene with a course, else null. */
   laps: LapTimer | null = null;
   readonly board = new LapBoard();
+  readonly sound = new Sound();
+  private readonly soundButton = iconButton("sound", "Sound", "N", () => this.toggleSound());
   private readonly legend = new Legend();
   readonly title = make("div", "jounce-title");
   readonly bar = make("div", "jounce-toolbar", [], { role: "toolbar", "aria-label": "controls" });
@@ -43,12 +46,13 @@ export class Shell {
     this.viewButtons.append(
       iconButton("camera", "Next camera", "C", () => this.view.cameras?.cycle()), this.cameraLabel,
       iconButton("glass", "Body: half transparent, clear, solid", "V", () => this.view.nextBody()), this.option("arrows", "arrows", "Force arrows", "F"),
-      this.option("tracks", "tracks", "Wheel tracks", "T"), this.option("friction", "friction", "Friction colours", "M"), this.chartButton,
+      this.option("tracks", "tracks", "Wheel tracks", "T"), this.option("friction", "friction", "Friction colours", "M"), this.chartButton, this.soundButton,
       iconButton("help", "Keys", "H", () => this.help.toggle()),
     );
+    setPressed(this.soundButton, false);
     this.bar.append(this.viewButtons);
     this.root.append(this.title, this.board.element, this.bar, this.panel, make("div", "jounce-cluster", [this.legend.element, this.gauges.element]), this.toasts.element, this.help.element);
-    if (embedded || this.root.clientWidth < 760) this.panel.hidden = true;
+    if (embedded || this.root.clientWidth < 760 || this.root.clientHeight < 480) this.panel.hidden = true;
     this.cover();
   }
 
@@ -60,6 +64,17 @@ export class Shell {
     this.laps = course?.gates.length ? new LapTimer(course.gates, course) : null;
     this.title.textContent = scene.title;
     this.title.title = scene.title;
+  }
+
+  toggleSound(): void { setPressed(this.soundButton, this.sound.toggle()); }
+
+  /** Let the car be heard as the last block has it; a car that stands still in time is silent. */
+  hear(running: boolean): void {
+    const { layout, block, sliding, scene } = this.view;
+    if (!this.sound.on || !block) return;
+    const speed = layout.gauge(block, "chassis.speed") ?? 0, radius = scene?.wheels[0]?.radius ?? 0.3;
+    if (!running) return this.sound.update(0, 0, 0, 0);
+    this.sound.update(layout.gauge(block, "engine.speed") ?? (6 * speed) / radius, layout.gauge(block, "controls.throttle") ?? 0, sliding?.most ?? 0, speed);
   }
 
   /** Time a lap with a block. */
@@ -92,6 +107,7 @@ export class Shell {
     else if (event.code === "KeyT") this.flip("tracks");
     else if (event.code === "KeyM") this.flip("friction");
     else if (event.code === "KeyG") this.toggleCharts();
+    else if (event.code === "KeyN") this.toggleSound();
     else if (event.code === "KeyH" || event.key === "?") this.help.toggle();
     else if (event.code === "Escape") this.help.close();
     else return false;

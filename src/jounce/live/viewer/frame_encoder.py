@@ -12,7 +12,18 @@ import numpy as np
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.single_body import Fleet, playground
 from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
-from jounce.lab.scene.gauges import DRIVING, ENGINE, LOOP, MOTION, TICK_TIME, charts, wheel_gauges
+from jounce.lab.scene.gauges import (
+    DRIVING,
+    ENGINE,
+    LOOP,
+    MOTION,
+    SLIDING,
+    TICK_TIME,
+    charts,
+    sliding_gauges,
+    sliding_speed,
+    wheel_gauges,
+)
 from jounce.lab.scene.scene import POSE, Shape, Triple
 from jounce.lab.scene.shapes import box, cone, wheel
 from jounce.lab.scene.vehicle_scene import WheelGeometry, car_body
@@ -101,7 +112,7 @@ class MultibodyPoses:
     """Scene and poses of a multibody car."""
 
     def __init__(self, mechanism: Mechanism, layout: SampleLayout, title: str, origin: Triple, *, engine: bool) -> None:
-        more = (*(ENGINE if engine else ()), *DRIVING, *LOOP)
+        more = (*(ENGINE if engine else ()), *DRIVING, *LOOP, *sliding_gauges(layout.wheels))
         self.scene = vehicle_scene(mechanism, title=title, more=more, origin=origin)
         self._layout = layout
         self._states = WorldStateWriter.of(mechanism)
@@ -120,7 +131,11 @@ class FrameEncoder:
         self._source = source
         self._origin = np.array(self.scene.origin)
         self._poses = np.zeros((len(self.scene.bodies), POSE))
-        self._gauges = [(1 + i, layout.columns[g.name]) for i, g in enumerate(self.scene.gauges) if g.name != TICK_TIME]
+        derived = {TICK_TIME, *(g.name for g in self.scene.gauges if g.name.endswith(SLIDING))}
+        self._gauges = [
+            (1 + i, layout.columns[g.name]) for i, g in enumerate(self.scene.gauges) if g.name not in derived
+        ]
+        self._sliding = [1 + i for i, g in enumerate(self.scene.gauges) if g.name.endswith(SLIDING)]
         self._tick_time = next((1 + i for i, g in enumerate(self.scene.gauges) if g.name == TICK_TIME), None)
 
     def encode(self, row: np.ndarray, tick_time: float = 0.0) -> np.ndarray:
@@ -129,6 +144,9 @@ class FrameEncoder:
         block[0] = row[0]
         for place, column in self._gauges:
             block[place] = row[column]
+        if self._sliding:
+            slips = (self.layout.each_wheel(row, "tire", quantity) for quantity in ("slip_ratio", "slip_angle"))
+            block[self._sliding] = sliding_speed(row[self.layout.columns["chassis.speed"]], *slips)
         if self._tick_time is not None:
             block[self._tick_time] = tick_time
         self._source.poses(row, self._poses)
