@@ -12,6 +12,7 @@ import numpy as np
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.single_body import Fleet, playground
 from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
+from jounce.lab.scene.car_body import WheelGeometry, car_body
 from jounce.lab.scene.gauges import (
     DRIVING,
     ENGINE,
@@ -26,7 +27,6 @@ from jounce.lab.scene.gauges import (
 )
 from jounce.lab.scene.scene import POSE, Shape, Triple
 from jounce.lab.scene.shapes import box, cone, wheel
-from jounce.lab.scene.vehicle_scene import WheelGeometry, car_body
 from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.simple import WHEELS, simple_car
 from jounce.live.realtime.tuning import apply_tuning
