@@ -31,6 +31,8 @@ export class Charts {
   }
 
   get count(): number { return this.charts.length; }
+  /** Samples that every line holds. */
+  get samples(): number { return this.charts[0]?.samples ?? 0; }
 
   clear(): void { this.last = -Infinity; for (const chart of this.charts) chart.clear(); }
 
@@ -78,6 +80,8 @@ class Chart {
     this.element = make("figure", "jounce-chart", single ? [make("div", "jounce-chart-head", [title, legend]), this.canvas] : [title, this.canvas, legend]);
     this.series = { times: new Float32Array(capacity), values: names.map(() => new Float32Array(capacity)), first: 0, count: 0 };
   }
+
+  get samples(): number { return this.series.count; }
 
   clear(): void { this.series.first = this.series.count = 0; this.low = this.high = 0; this.kept = null; }
 
