@@ -193,7 +193,8 @@ def test_what_is_driven_can_be_recorded(driven, session):
 
 CUT = """() => {
   const shown = document.querySelectorAll(".jounce-root button, .jounce-root .jounce-gauges, .jounce-touch div");
-  const isCut = ({left, right, top, bottom}) => right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1 || top < -1;
+  const isCut = ({left, right, top, bottom}) =>
+    right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1 || top < -1;
   return [...shown].filter((e) => e.offsetParent && isCut(e.getBoundingClientRect())).map((e) => e.outerHTML);
 }"""
 """Buttons and instruments that the edge of the page cuts."""
@@ -220,8 +221,8 @@ def test_fingers_drive_on_a_phone_and_nothing_is_cut(browser, driven, session, s
     wait(phone, "p => p.controls.throttle === 1 && p.controls.steer > 0.4")
     phone.evaluate(FINGER, [".jounce-throttle", "pointerup", 0.5, 0.1])
     phone.evaluate(FINGER, [".jounce-steer", "pointerup", 0.05, 0.5])
-    phone.evaluate(FINGER, [".jounce-brake", "pointerdown", 0.5, 0.6])
     wait(phone, "p => p.controls.throttle === 0 && p.controls.steer === 0")
+    phone.evaluate(FINGER, [".jounce-brake", "pointerdown", 0.5, 0.6])
     wait(phone, "p => Math.abs(p.controls.brake - 0.5) < 0.01 || p.controls.gear === 'reverse'")
     phone.evaluate(FINGER, [".jounce-brake", "pointerup", 0.5, 0.6])
     context.close()
