@@ -43,8 +43,10 @@ class Collisions(Frozen):
         Field(description="objects on the ground: none, slalom (cones), jump or playground (boxes, crates, cones)"),
     ] = "none"
     height: Annotated[
-        Length | None, Field(description="height of the roof above the ground [m]; none: 2.25 diameters of the wheels")
-    ] = None
+        Length,
+        NotNegative,
+        Field(description="height of the roof above the ground [m]; 0: 2.25 diameters of the wheels"),
+    ] = 0.0
     stiffness: Annotated[Stiffness, Positive, Field(description="K of a contact point [N/m]")] = 400e3
     damping: Annotated[Damping, NotNegative, Field(description="C of a contact point [N s/m]")] = 10e3
     friction: Annotated[Number, NotNegative, Field(description="μ of the body on a ground of factor 1 [-]")] = 0.5
@@ -65,7 +67,7 @@ class CollisionSession:
 
     def __init__(self, options: Collisions, car: Vehicle) -> None:
         self.options, self.gravity = options, car.gravity
-        self.boxes = hull_boxes(car, options.height)
+        self.boxes = hull_boxes(car, options.height or None)
         self.course = options.objects
         self.moving = [i for i, thing in enumerate(self.course.objects) if thing.kind in ("crate", "cone")]
         self.records = {
