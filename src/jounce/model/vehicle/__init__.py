@@ -42,20 +42,24 @@ from jounce.model.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
 from jounce.model.vehicle.steering import PrescribedRack, RackServo, SkidSteering, Steering
 from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
+from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
-from jounce.model.vehicle.suspensions.links import Link
+from jounce.model.vehicle.suspensions.leaf_spring import LeafPart, LeafSpring
+from jounce.model.vehicle.suspensions.links import Link, Rod
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
 from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension, SteeringAxisOf
 from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount
 from jounce.model.vehicle.suspensions.multilink import Multilink
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
 from jounce.model.vehicle.suspensions.rubber import Rubber
-from jounce.model.vehicle.suspensions.solid_axle import SolidAxle, SteeredEnds, WattLinkage
+from jounce.model.vehicle.suspensions.solid_axle import SolidAxle
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
+from jounce.model.vehicle.suspensions.steered_ends import Bellcrank, SteeredEnds
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
+from jounce.model.vehicle.suspensions.watt_linkage import WattLinkage
 from jounce.model.vehicle.translate import to_mechanism, with_balanced_springs
 from jounce.model.vehicle.variants import (
     rolling,
@@ -84,6 +88,7 @@ __all__ = [
     "SUSPENSIONS",
     "TARGET_SPEED",
     "THROTTLE",
+    "AArm",
     "Aerodynamics",
     "AntiRollBar",
     "Arm",
@@ -91,6 +96,7 @@ __all__ = [
     "BallMount",
     "Beam",
     "BeamArm",
+    "Bellcrank",
     "Brake",
     "BushingMount",
     "Carriers",
@@ -100,8 +106,11 @@ __all__ = [
     "DoubleWishbone",
     "Engine",
     "Gearbox",
+    "Guide",
     "HalfShafts",
     "Kingpin",
+    "LeafPart",
+    "LeafSpring",
     "LeftPart",
     "LeftRotor",
     "LimitedSlip",
@@ -118,6 +127,7 @@ __all__ = [
     "Powertrain",
     "PrescribedRack",
     "RackServo",
+    "Rod",
     "Rotor",
     "Rubber",
     "Side",
@@ -134,6 +144,7 @@ __all__ = [
     "Suspension",
     "TieRod",
     "TireLaw",
+    "TorqueTube",
     "TorsionBar",
     "TrailingArm",
     "TwistBeam",

@@ -12,6 +12,7 @@ from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension
 from jounce.model.vehicle.suspensions.multilink import Multilink
 from jounce.model.vehicle.suspensions.solid_axle import SolidAxle
 from jounce.model.vehicle.suspensions.suspension import Suspension
+from jounce.model.vehicle.suspensions.three_link import ThreeLink
 from jounce.model.vehicle.suspensions.trailing_arm import TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import TwistBeam
 from jounce.schema.frozen import chosen_by_kind
@@ -23,6 +24,7 @@ SUSPENSIONS: dict[str, type[Suspension]] = {
     "twist_beam": TwistBeam,
     "multilink": Multilink,
     "solid_axle": SolidAxle,
+    "three_link": ThreeLink,
     "mechanism": MechanismSuspension,
 }
 """Kind → class. Programs may add kinds of their own before they read a car that uses them."""
