@@ -77,8 +77,9 @@ def leaf_axle(x: float = -1.45, *, steered: bool = False, **changes: Any) -> dic
     keys = solid_axle(x, steered=steered)
     leaf = {"mass": 4.0, "inertia": (0.003, 0.09, 0.09)}
     keys["leaf_spring"] = {
-        "front_eye": (x + 0.62, 0.52, 0.34), "front_clamp": (x + 0.05, 0.52, 0.30), "rear_clamp": (x - 0.05, 0.52, 0.30),
-        "rear_eye": (x - 0.72, 0.52, 0.33), "shackle_pivot": (x - 0.68, 0.52, 0.45),
+        "front_eye": (x + 0.62, 0.52, 0.34), "front_clamp": (x + 0.05, 0.52, 0.30),
+        "rear_clamp": (x - 0.05, 0.52, 0.30), "rear_eye": (x - 0.72, 0.52, 0.33),
+        "shackle_pivot": (x - 0.68, 0.52, 0.45),
         "front_leaf": leaf, "rear_leaf": leaf, "shackle": {"mass": 0.8, "inertia": (0.002, 0.002, 0.001)},
         "stiffness": 32e3, "preload": 4300.0, "lateral_stiffness": 400e3, "lateral_damping": 800.0,
         "twist_stiffness": 150.0, **changes,
