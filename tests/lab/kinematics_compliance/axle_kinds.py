@@ -127,6 +127,67 @@ def swing_axle(x: float = -1.45) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def h_arm(x: float = -1.45) -> dict[str, Any]:
+    """A lower H-arm and an upper link."""
+    return {
+        "kind": "h_arm",
+        "wheel_centre": (x, 0.76, 0.30),
+        "lower_arm": {"mass": 7.0, "centre_of_mass": (x, 0.50, 0.20), "inertia": (0.1, 0.08, 0.17),
+                      "front_pivot": (x + 0.18, 0.32, 0.22), "rear_pivot": (x - 0.16, 0.30, 0.20),
+                      "front_outer": (x + 0.08, 0.69, 0.19), "rear_outer": (x - 0.09, 0.685, 0.18)},
+        "knuckle": {"mass": 14.0, "centre_of_mass": (x, 0.68, 0.31), "inertia": (0.28, 0.26, 0.18)},
+        "upper_link": {"inner": (x - 0.02, 0.42, 0.43), "outer": (x, 0.66, 0.45)},
+        "spring": {"upper": (x + 0.02, 0.50, 0.62), "lower": (x, 0.58, 0.21), "stiffness": 60e3, "damping": 3000.0,
+                   "preload": 6500.0},
+    }  # fmt: skip
+
+
+def integral_link(x: float = -1.45) -> dict[str, Any]:
+    """A lower arm with an integral link to the knuckle, an upper link and a toe link."""
+    return {
+        "kind": "integral_link",
+        "wheel_centre": (x, 0.76, 0.30),
+        "lower_arm": {"mass": 9.0, "centre_of_mass": (x + 0.05, 0.50, 0.20), "inertia": (0.12, 0.1, 0.2),
+                      "front_pivot": (x + 0.25, 0.38, 0.22), "rear_pivot": (x - 0.12, 0.28, 0.21),
+                      "ball_joint": (x - 0.05, 0.70, 0.19)},
+        "knuckle": {"mass": 14.0, "centre_of_mass": (x, 0.68, 0.31), "inertia": (0.28, 0.26, 0.18)},
+        "upper_link": {"inner": (x - 0.02, 0.42, 0.43), "outer": (x - 0.01, 0.66, 0.45)},
+        "integral_link": {"inner": (x + 0.12, 0.62, 0.21), "outer": (x + 0.10, 0.64, 0.36)},
+        "tie_rod": {"inner": (x - 0.18, 0.30, 0.25), "outer": (x - 0.16, 0.70, 0.26)},
+        "spring": {"upper": (x + 0.02, 0.50, 0.62), "lower": (x, 0.58, 0.21), "stiffness": 60e3, "damping": 3000.0,
+                   "preload": 6500.0},
+    }  # fmt: skip
+
+
+def pushrod(x: float = -1.45, *, lever: float = 0.06) -> dict[str, Any]:
+    """Double wishbones with a pushrod, a rocker about a longitudinal axis, a spring on it, and a third spring."""
+    return {
+        "kind": "double_wishbone",
+        "wheel_centre": (x, 0.76, 0.30),
+        "lower_arm": {"mass": 4.0, "centre_of_mass": (x, 0.50, 0.20), "inertia": (0.05, 0.04, 0.09),
+                      "front_pivot": (x + 0.18, 0.32, 0.20), "rear_pivot": (x - 0.16, 0.32, 0.20),
+                      "ball_joint": (x + 0.01, 0.70, 0.19)},
+        "upper_arm": {"mass": 3.0, "centre_of_mass": (x, 0.52, 0.43), "inertia": (0.03, 0.03, 0.06),
+                      "front_pivot": (x + 0.14, 0.40, 0.42), "rear_pivot": (x - 0.13, 0.40, 0.41),
+                      "ball_joint": (x - 0.01, 0.66, 0.44)},
+        "knuckle": {"mass": 12.0, "centre_of_mass": (x, 0.68, 0.31), "inertia": (0.25, 0.22, 0.16)},
+        "tie_rod": {"inner": (x - 0.18, 0.33, 0.25), "outer": (x - 0.16, 0.69, 0.26)},
+        "rocker": {"mass": 1.0, "centre_of_mass": (x, 0.30, 0.58), "inertia": (0.002, 0.001, 0.002),
+                   "pivot": (x, 0.30, 0.55), "axis": (1.0, 0.0, 0.0),
+                   "pushrod": {"inner": (x, 0.36, 0.58), "outer": (x, 0.64, 0.22)}},
+        "spring": {"upper": (x, 0.06, 0.62), "lower": (x, 0.28, 0.55 + lever), "stiffness": 90e3, "damping": 4000.0,
+                   "preload": 6000.0},
+        "third_spring": {"point": (x, 0.25, 0.66), "stiffness": 40e3, "damping": 1500.0},
+    }  # fmt: skip
+
+
+def torsion_bar(x: float = -1.45, *, arm: str = "lower_arm") -> dict[str, Any]:
+    """Double wishbones with a torsion bar in the hinge of an arm, and a damper."""
+    keys = {key: value for key, value in pushrod(x).items() if key not in ("rocker", "spring", "third_spring")}
+    damper = {"upper": (x, 0.50, 0.62), "lower": (x, 0.58, 0.21), "damping": 3000.0}
+    return {**keys, "damper": damper, "torsion_arm": arm, "torsion_bar": {"stiffness": 5200.0, "preload": 1700.0}}
+
+
 def with_axle(name: str, keys: dict[str, Any]) -> Vehicle:
     """The sedan on another suspension at the axle of that name, without a bar there and not driven there."""
     car = load_vehicle("sedan")
@@ -175,4 +236,9 @@ def cars() -> dict[str, Vehicle]:
         "heavy three links": with_axle("rear", three_link(heavy=True)),
         "semi-trailing": with_axle("rear", semi_trailing_arm()),
         "swing": with_axle("rear", swing_axle()),
+        "h-arm": with_axle("rear", h_arm()),
+        "integral link": with_axle("rear", integral_link()),
+        "pushrod": with_axle("rear", pushrod()),
+        "torsion bar": with_axle("rear", torsion_bar()),
+        "upper torsion bar": with_axle("rear", torsion_bar(arm="upper_arm")),
     }

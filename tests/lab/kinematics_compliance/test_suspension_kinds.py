@@ -28,11 +28,13 @@ AXLES = {
     "multilink": ("heavy multilink", "rear"),
     "solid_axle": ("steered", "front"),
     "three_link": ("three links", "rear"),
+    "h_arm": ("h-arm", "rear"),
+    "integral_link": ("integral link", "rear"),
     "mechanism": ("block", "front"),
     "four_links": ("four_links", "front"),
 }
 """Kind → a car and its axle that has it."""
-UNSTEERED = ("trailing_arm", "twist_beam", "three_link")
+UNSTEERED = ("trailing_arm", "twist_beam", "three_link", "h_arm")
 """Kinds without a kingpin."""
 KINDS = cars()
 HEAVY = {"mass": 0.9, "inertia": (0.008, 2e-4, 0.008)}
@@ -147,7 +149,8 @@ def test_the_kinds_that_can_be_steered_are_named_from_the_registry(registered):
     hatchback = load_vehicle("hatchback")
     with pytest.raises(
         ModelError,
-        match=r"tie rods \(double_wishbone or macpherson or multilink or solid_axle or mechanism or four_links\)",
+        match=r"tie rods \(double_wishbone or macpherson or multilink or integral_link or solid_axle or mechanism or "
+        r"four_links\)",
     ):
         replace(hatchback, steering=replace(hatchback.steering, axle="rear"))
 

@@ -44,6 +44,8 @@ from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
+from jounce.model.vehicle.suspensions.h_arm import HArm, HArmSuspension
+from jounce.model.vehicle.suspensions.integral_link import IntegralLink
 from jounce.model.vehicle.suspensions.leaf_spring import LeafPart, LeafSpring
 from jounce.model.vehicle.suspensions.links import Link, Rod
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
@@ -51,11 +53,13 @@ from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension
 from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount
 from jounce.model.vehicle.suspensions.multilink import Multilink
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
+from jounce.model.vehicle.suspensions.rocker import Rocker, ThirdSpring
 from jounce.model.vehicle.suspensions.rubber import Rubber
 from jounce.model.vehicle.suspensions.solid_axle import SolidAxle
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
 from jounce.model.vehicle.suspensions.steered_ends import Bellcrank, SteeredEnds
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
+from jounce.model.vehicle.suspensions.three_link import MountedArm, ThreeLink
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
@@ -107,7 +111,10 @@ __all__ = [
     "Engine",
     "Gearbox",
     "Guide",
+    "HArm",
+    "HArmSuspension",
     "HalfShafts",
+    "IntegralLink",
     "Kingpin",
     "LeafPart",
     "LeafSpring",
@@ -119,6 +126,7 @@ __all__ = [
     "MacPherson",
     "MechanismSuspension",
     "Mount",
+    "MountedArm",
     "Multilink",
     "NamedPart",
     "Outline",
@@ -127,6 +135,7 @@ __all__ = [
     "Powertrain",
     "PrescribedRack",
     "RackServo",
+    "Rocker",
     "Rod",
     "Rotor",
     "Rubber",
@@ -142,6 +151,8 @@ __all__ = [
     "Subframe",
     "SubframeMount",
     "Suspension",
+    "ThirdSpring",
+    "ThreeLink",
     "TieRod",
     "TireLaw",
     "TorqueTube",

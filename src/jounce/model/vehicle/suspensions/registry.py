@@ -7,6 +7,8 @@ from typing import Annotated, TypeAlias, cast
 from pydantic import BeforeValidator, SerializeAsAny
 
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
+from jounce.model.vehicle.suspensions.h_arm import HArmSuspension
+from jounce.model.vehicle.suspensions.integral_link import IntegralLink
 from jounce.model.vehicle.suspensions.macpherson import MacPherson
 from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension
 from jounce.model.vehicle.suspensions.multilink import Multilink
@@ -23,6 +25,8 @@ SUSPENSIONS: dict[str, type[Suspension]] = {
     "trailing_arm": TrailingArm,
     "twist_beam": TwistBeam,
     "multilink": Multilink,
+    "integral_link": IntegralLink,
+    "h_arm": HArmSuspension,
     "solid_axle": SolidAxle,
     "three_link": ThreeLink,
     "mechanism": MechanismSuspension,
