@@ -63,8 +63,8 @@ def import_chrono(
     """A wheeled vehicle of Project Chrono's JSON files: `vehicle`, and `notes` on what was not carried over.
 
     path: the vehicle's file. tire: a .tir file, or a Pac02Tire, TMeasyTire or FialaTire in JSON. data: the folder at
-    which paths in the files begin, by default one above the vehicle's file. out: a YAML file to write, with a .tir file beside it. Raises
-    ModelError with everything that is refused, by name and file.
+    which paths in the files begin, by default one above the vehicle's file. out: a YAML file to write, with a .tir file
+    beside it. Raises ModelError with everything that is refused, by name and file.
     """
     from jounce.model.chrono_files import read_chrono_vehicle
 

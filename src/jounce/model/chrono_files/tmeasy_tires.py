@@ -21,8 +21,8 @@ PATTERNS: Mapping[str, Mapping[str, Any]] = {
         "aligning": ((0.178, 0.19), (0.19107, 0.25695), (0.82534, 0.91309)),
     },
 }
-"""Of Chrono's tires with a ratio of 80 % and 70 %: slope, peak_slip, peak, sliding_slip, sliding (forces by the load) and
-trail, zero_slip, end_slip, each at the nominal load and at twice that load."""
+"""Of Chrono's tires with a ratio of 80 % and 70 %: slope, peak_slip, peak, sliding_slip, sliding (forces by the load)
+and trail, zero_slip, end_slip, each at the nominal load and at twice that load."""
 CURVE_KEYS = ("slope", "peak_slip", "peak", "sliding_slip", "sliding")
 TRAIL_KEYS = ("trail", "zero_slip", "end_slip")
 DEFLECTION = 0.16
@@ -77,12 +77,12 @@ def _given(parameters: Document) -> dict[str, Any]:
         )
         keys[name.lower()] = {key: part.numbers(word, 2) for key, word in zip(CURVE_KEYS, words, strict=True)}
     part = parameters.child("Aligning")
-    words = (
+    trail = (
         "Normalized Trail at Zero Slip sy",
         "Slip sy where Trail Changes Sign",
         "Slip sy where Trail Tends to Zero",
     )
-    keys["aligning"] = {key: part.numbers(word, 2) for key, word in zip(TRAIL_KEYS, words, strict=True)}
+    keys["aligning"] = {key: part.numbers(word, 2) for key, word in zip(TRAIL_KEYS, trail, strict=True)}
     return keys
 
 

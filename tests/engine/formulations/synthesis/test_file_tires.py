@@ -1,4 +1,4 @@
-"""Tires of `.tir` files, TMeasy and Fiala are part of traced equations: world frame, lanes, derivatives, and cars in batches."""
+"""Tires of `.tir` files, TMeasy and Fiala in traced equations: world frame, lanes, derivatives, and cars in batches."""
 
 from __future__ import annotations
 
