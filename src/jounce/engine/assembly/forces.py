@@ -31,6 +31,7 @@ from jounce.engine.laws.tires.records import COEFFICIENTS, FIALA, MAGIC_FORMULA_
 from jounce.engine.laws.tires.tmeasy import coefficients_tmeasy
 from jounce.model import mechanism as kinds
 from jounce.model import tire_files as tir
+from jounce.model.tire_files.coefficients import deflection_rows
 
 LINEAR: dict[str, float] = {
     "free": 0.0,
@@ -324,7 +325,8 @@ def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple
             vertical = law.vertical_stiffness, law.vertical_damping
             coefficients[: len(numbers)] = numbers
         case kinds.FialaTire():
-            which, lengths, numbers = FIALA, law.relaxation, coefficients_fiala(law)
+            curve = deflection_rows(law.deflection_curve) if law.deflection_curve else None
+            which, lengths, numbers = FIALA, law.relaxation, coefficients_fiala(law, curve)
             vertical = law.vertical_stiffness, law.vertical_damping
             coefficients[: len(numbers)] = numbers
         case kinds.TirTire():

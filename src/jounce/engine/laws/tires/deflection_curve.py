@@ -6,8 +6,8 @@ A curve lies in a tire's vector of coefficients: CURVE_SIZE deflections [m], as 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 from jounce.engine.compiler import kernel
+from jounce.engine.laws.tires.pacejka_coefficients import CURVE_SIZE
 from jounce.engine.linalg.select import where
-from jounce.model.tire_files.coefficient_names import CURVE_SIZE
 
 
 @kernel

@@ -20,9 +20,8 @@ import numpy as np
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires.curves import limit_smoothly, rolling_sign, softly_above
+from jounce.engine.laws.tires.pacejka_coefficients import CURVE_SIZE
 from jounce.engine.linalg.select import where
-from jounce.model.tire_files.coefficient_names import CURVE_SIZE
-from jounce.model.tire_files.coefficients import deflection_rows
 
 SLIP_STIFFNESS, CORNERING_STIFFNESS, STATIC, SLIDING, WIDTH, LEVER, CURVE_POINTS, CURVE = range(8)
 """C_s and C_α [N], μ₀, μ₁, B [m], e [m]; number of points of the deflection curve, and where it begins."""
@@ -32,15 +31,14 @@ MIN_FRICTION = 1e-6
 """Friction of the ground below which the critical slips stay."""
 
 
-def coefficients_fiala(tire) -> np.ndarray:
-    """The vector of coefficients from a `jounce.model.mechanism.FialaTire`."""
+def coefficients_fiala(tire, curve=None) -> np.ndarray:
+    """The vector of coefficients from a `jounce.model.mechanism.FialaTire` and the rows of its deflection curve."""
     c = np.zeros(SIZE)
     c[SLIP_STIFFNESS], c[CORNERING_STIFFNESS] = tire.slip_stiffness, tire.cornering_stiffness
     c[STATIC], c[SLIDING] = tire.static_friction, tire.sliding_friction
     c[WIDTH], c[LEVER] = tire.width, tire.rolling_lever
-    if tire.deflection_curve:
-        c[CURVE_POINTS] = min(len(tire.deflection_curve), CURVE_SIZE)
-        c[CURVE:] = deflection_rows(tire.deflection_curve).ravel()
+    if curve is not None:
+        c[CURVE_POINTS], c[CURVE:] = min(len(tire.deflection_curve), CURVE_SIZE), np.ravel(curve)
     return c
 
 
