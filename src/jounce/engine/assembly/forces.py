@@ -325,8 +325,8 @@ def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple
             vertical = law.vertical_stiffness, law.vertical_damping
             coefficients[: len(numbers)] = numbers
         case kinds.FialaTire():
-            curve = deflection_rows(law.deflection_curve) if law.deflection_curve else None
-            which, lengths, numbers = FIALA, law.relaxation, coefficients_fiala(law, curve)
+            rows = deflection_rows(law.deflection_curve) if law.deflection_curve else None
+            which, lengths, numbers = FIALA, law.relaxation, coefficients_fiala(law, rows)
             vertical = law.vertical_stiffness, law.vertical_damping
             coefficients[: len(numbers)] = numbers
         case kinds.TirTire():
