@@ -6,6 +6,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 
 from jounce.model.mechanism.bodies import GROUND, Body
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
+from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.forces import (
     AerodynamicDrag,
     AntiRollBar,
@@ -54,6 +55,7 @@ from jounce.model.mechanism.signals import (
 )
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
+from jounce.model.mechanism.tmeasy import TMeasyCurve, TMeasyTire, TMeasyTrail
 from jounce.schema.frozen import replace
 
 __all__ = [
@@ -76,6 +78,7 @@ __all__ = [
     "Cylindrical",
     "Distance",
     "Engine",
+    "FialaTire",
     "Fixed",
     "Force",
     "Formula",
@@ -107,6 +110,9 @@ __all__ = [
     "Spherical",
     "SpringDamper",
     "Stop",
+    "TMeasyCurve",
+    "TMeasyTire",
+    "TMeasyTrail",
     "Table",
     "TirTire",
     "Tire",

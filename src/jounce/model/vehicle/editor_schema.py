@@ -34,7 +34,8 @@ def vehicle_schema() -> dict[str, Any]:
     axle = whole["properties"]["axles"]["items"]["properties"]
     one_of = {"properties": {"kind": {"enum": [*SUSPENSIONS]}}, "required": ["kind"]}
     axle["suspension"] = {"type": "object", **one_of, "allOf": kinds}
-    axle["tire"] = {"type": "object", "description": "kind: simple, kind: magic_formula_87, or file: a .tir file."}
+    laws = "kind: simple, magic_formula_87, tmeasy or fiala, or file: a .tir file."
+    axle["tire"] = {"type": "object", "description": laws}
     whole["properties"]["steering"] = _with_short_actuation(whole["properties"]["steering"])
     whole, definitions = _with_items(whole, definitions), _with_items(definitions, definitions)
     schema = {
