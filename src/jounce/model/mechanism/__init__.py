@@ -18,6 +18,7 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import (
     Connection,
     ConstantVelocity,
@@ -53,6 +54,7 @@ from jounce.model.mechanism.signals import (
     scale_signal,
 )
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
+from jounce.model.mechanism.steering import AssistMap, PowerSteering
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
 from jounce.schema.frozen import replace
 
@@ -62,6 +64,7 @@ __all__ = [
     "AntiRollBar",
     "AppliedForce",
     "AppliedTorque",
+    "AssistMap",
     "Body",
     "Brake",
     "Bushing",
@@ -83,6 +86,8 @@ __all__ = [
     "HalfShaft",
     "Input",
     "Joint",
+    "JointFriction",
+    "JointStop",
     "MagicFormula",
     "MagicFormula87",
     "Mechanism",
@@ -90,6 +95,7 @@ __all__ = [
     "PointOnLine",
     "Pointed",
     "Polynomial",
+    "PowerSteering",
     "PrescribedMotion",
     "Prismatic",
     "RackAndPinion",

@@ -112,7 +112,8 @@ class SolidAxle(Suspension):
         ends = self.steered
         if ends is None:
             return None
-        return Kingpin(ends.lower, ends.upper, ends.drag_link.outer, released_joint=DRAG_LINK, fixed=BEAM)
+        rod = ends.drag_link
+        return Kingpin(ends.lower, ends.upper, rod.outer, DRAG_LINK, BEAM, rod.inner)
 
     def full_name(self, name: str, corner: Corner) -> str:
         """The beam and what is between both sides have the name of the axle, everything else its corner's suffix."""
