@@ -66,6 +66,9 @@ CONTROLLERS: Mapping[str, CatalogueEntry] = {
     "skyhook": CatalogueEntry(
         "skyhook", "Skyhook", "semi-active or active dampers: a damper to the sky at every corner"
     ),
+    "rear-steering": CatalogueEntry(
+        "rear_steering", "RearSteering", "turns the wheels of a second axle by a ratio to the front ones over the speed"
+    ),
 }
 
 

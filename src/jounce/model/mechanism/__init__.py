@@ -19,6 +19,7 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import (
     Connection,
     ConstantVelocity,
@@ -54,6 +55,7 @@ from jounce.model.mechanism.signals import (
     scale_signal,
 )
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
+from jounce.model.mechanism.steering import AssistMap, PowerSteering
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
 from jounce.model.mechanism.tmeasy import TMeasyCurve, TMeasyTire, TMeasyTrail
 from jounce.schema.frozen import replace
@@ -64,6 +66,7 @@ __all__ = [
     "AntiRollBar",
     "AppliedForce",
     "AppliedTorque",
+    "AssistMap",
     "Body",
     "Brake",
     "Bushing",
@@ -86,6 +89,8 @@ __all__ = [
     "HalfShaft",
     "Input",
     "Joint",
+    "JointFriction",
+    "JointStop",
     "MagicFormula",
     "MagicFormula87",
     "Mechanism",
@@ -93,6 +98,7 @@ __all__ = [
     "PointOnLine",
     "Pointed",
     "Polynomial",
+    "PowerSteering",
     "PrescribedMotion",
     "Prismatic",
     "RackAndPinion",

@@ -11,6 +11,7 @@ from jounce.model.vehicle.corners import (
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
+    SECOND_RACK_TRAVEL,
     SIDE_FORCE,
     SPEED_LEFT,
     SPEED_RIGHT,
@@ -39,7 +40,20 @@ from jounce.model.vehicle.powertrain import (
     SpeedController,
 )
 from jounce.model.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
-from jounce.model.vehicle.steering import PrescribedRack, RackServo, SkidSteering, Steering
+from jounce.model.vehicle.steerings.actuation import (
+    Column,
+    ColumnFriction,
+    LinkedRack,
+    PrescribedRack,
+    RackServo,
+    SteeringStops,
+)
+from jounce.model.vehicle.steerings.pitman_arm import IdlerArm, PitmanArm
+from jounce.model.vehicle.steerings.rack import RackSteering
+from jounce.model.vehicle.steerings.registry import STEERINGS, build_steering
+from jounce.model.vehicle.steerings.rotary_arm import RotaryArm
+from jounce.model.vehicle.steerings.skid import SkidSteering
+from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
@@ -85,10 +99,12 @@ __all__ = [
     "NO_TARGET_SPEED",
     "RACK_TRAVEL",
     "RIGHT",
+    "SECOND_RACK_TRAVEL",
     "SIDES",
     "SIDE_FORCE",
     "SPEED_LEFT",
     "SPEED_RIGHT",
+    "STEERINGS",
     "STEERING_WHEEL_ANGLE",
     "SUSPENSIONS",
     "TARGET_SPEED",
@@ -106,6 +122,8 @@ __all__ = [
     "BushingMount",
     "Carriers",
     "Clutch",
+    "Column",
+    "ColumnFriction",
     "Corner",
     "Differential",
     "DoubleWishbone",
@@ -115,6 +133,7 @@ __all__ = [
     "HArm",
     "HArmSuspension",
     "HalfShafts",
+    "IdlerArm",
     "IntegralLink",
     "Kingpin",
     "LeafPart",
@@ -124,6 +143,7 @@ __all__ = [
     "LimitedSlip",
     "Link",
     "LinkageParts",
+    "LinkedRack",
     "MacPherson",
     "MechanismSuspension",
     "Mount",
@@ -133,11 +153,14 @@ __all__ = [
     "Outline",
     "Part",
     "Payload",
+    "PitmanArm",
     "Powertrain",
     "PrescribedRack",
     "RackServo",
+    "RackSteering",
     "Rocker",
     "Rod",
+    "RotaryArm",
     "Rotor",
     "Rubber",
     "Side",
@@ -147,6 +170,7 @@ __all__ = [
     "SteeredEnds",
     "Steering",
     "SteeringAxisOf",
+    "SteeringStops",
     "Strut",
     "StrutRod",
     "Subframe",
@@ -164,6 +188,7 @@ __all__ = [
     "WattLinkage",
     "Wheel",
     "Wishbone",
+    "build_steering",
     "build_suspension",
     "build_vehicle",
     "corners",

@@ -51,6 +51,8 @@ def body(name: str, part: Part | LeftPart, side: Side, *, free: bool = False) ->
 
 RACK_TRAVEL = "rack_travel"
 """The input that moves the rack along its axis [m]."""
+SECOND_RACK_TRAVEL = "second_rack_travel"
+"""The input that moves the rack of a second steered axle along its axis [m]."""
 SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
 """The inputs that the wheels of each side of a skid-steered car follow [m/s]."""
 SIDE_FORCE = "side_force"
