@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
     from jounce.lab.validation.validate import Validation, validate
+    from jounce.live.design.serve import design
     from jounce.live.viewer.live import drive
     from jounce.model.library import load_vehicle
     from jounce.model.mechanism.mechanism import Mechanism
@@ -131,6 +132,7 @@ _HOMES = {
     "write_c_library": "jounce.output.native_export.write",
     "write_video": "jounce.output.video.clip",
     "kc": "jounce.lab.kinematics_compliance.kc",
+    "design": "jounce.live.design.serve",
     "tire": "jounce.cli.tire",
     "check": "jounce.cli.check",
     "explain": "jounce.cli.explain",
@@ -180,6 +182,7 @@ __all__ = [
     "check",
     "compare",
     "controller",
+    "design",
     "doctor",
     "drive",
     "explain",

@@ -12,7 +12,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "Look": ("report", "view", "video", "export", "kc", "tire", "linearise", "explain", "list"),
     "Study": ("sweep", "search", "identify", "optimise"),
     "Compare with measurements": ("measured", "validate"),
-    "Describe": ("check", "import", "schema"),
+    "Describe": ("design", "check", "import", "schema"),
     "Hand over": ("fmu", "export-c"),
     "Verify and measure": ("doctor", "reproduce", "bench", "warmup"),
 }

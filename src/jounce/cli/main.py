@@ -40,6 +40,7 @@ COMMANDS = {
     "explain": "jounce.cli.explain:explain_command",
     "tire": "jounce.cli.tire:tire_command",
     "kc": "jounce.cli.kc:kc",
+    "design": "jounce.cli.design:design",
     "linearise": "jounce.cli.linearise:linearise",
     "list": "jounce.cli.catalog:list_command",
     "doctor": "jounce.cli.doctor:doctor_command",
