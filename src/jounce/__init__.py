@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from jounce.lab.optimisation.optimise import optimise
     from jounce.lab.optimisation.optimised import Optimised
     from jounce.lab.optimisation.study import Optimisation
+    from jounce.lab.quasi_steady.handling import handling
     from jounce.lab.results.channel import Channel
     from jounce.lab.results.parquet import read_result
     from jounce.lab.results.result import Result
@@ -133,6 +134,7 @@ _HOMES = {
     "write_video": "jounce.output.video.clip",
     "kc": "jounce.lab.kinematics_compliance.kc",
     "design": "jounce.live.design.serve",
+    "handling": "jounce.lab.quasi_steady.handling",
     "tire": "jounce.cli.tire",
     "check": "jounce.cli.check",
     "explain": "jounce.cli.explain",
@@ -186,6 +188,7 @@ __all__ = [
     "doctor",
     "drive",
     "explain",
+    "handling",
     "identify",
     "import_chrono",
     "kc",

@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 PANELS: Mapping[str, tuple[str, ...]] = {
     "Run and drive": ("run", "drive", "realtime", "serve"),
-    "Look": ("report", "view", "video", "export", "kc", "tire", "linearise", "explain", "list"),
+    "Look": ("report", "view", "video", "export", "kc", "tire", "handling", "linearise", "explain", "list"),
     "Study": ("sweep", "search", "identify", "optimise"),
     "Compare with measurements": ("measured", "validate"),
     "Describe": ("design", "check", "import", "schema"),

@@ -41,6 +41,7 @@ COMMANDS = {
     "tire": "jounce.cli.tire:tire_command",
     "kc": "jounce.cli.kc:kc",
     "design": "jounce.cli.design:design",
+    "handling": "jounce.cli.handling:handling",
     "linearise": "jounce.cli.linearise:linearise",
     "list": "jounce.cli.catalog:list_command",
     "doctor": "jounce.cli.doctor:doctor_command",
