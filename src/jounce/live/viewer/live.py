@@ -61,7 +61,7 @@ def drive(
 
     Raises InputError for what cannot be driven.
     """
-    _check_host(host, port)
+    check_host(host, port)
     choices = available_choices(vehicle, ground)
     choice = choices.complete(Choice(vehicle, ground, integrator, dict(parameters or {})))
     acting = with_collisions(controllers, obstacles)
@@ -69,9 +69,9 @@ def drive(
     page = live_page("jounce drive")
 
     async def main() -> None:
-        _end_on_terminate()
+        end_on_terminate()
         session = Session(choices, choice, config=config, folder=Path(out), ghosts=ghosts, progress=progress)
-        async with serve_pages(session.hub, page, host, port, _names(host)) as (_, access, bound):
+        async with serve_pages(session.hub, page, host, port, host_names(host)) as (_, access, bound):
             address = f"http://{LOCAL if host in ('0.0.0.0', '::') else host}:{bound}/?token={access.token}"
             if host != LOCAL:
                 progress(NETWORK_WARNING.format(host=host))
@@ -84,14 +84,14 @@ def drive(
         asyncio.run(main())
 
 
-def _end_on_terminate() -> None:
+def end_on_terminate() -> None:
     """Let SIGTERM end the session as Ctrl-C does: recordings are kept, and the loop ends."""
     task = asyncio.current_task()
     if task is not None and sys.platform != "win32" and threading.current_thread() is threading.main_thread():
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
-def _names(host: str) -> tuple[str, ...]:
+def host_names(host: str) -> tuple[str, ...]:
     """Host names under which a browser may show the page."""
     local = (LOCAL, "localhost")
     return local if host == LOCAL else (*local, host, *_own_addresses())
@@ -107,7 +107,8 @@ def _own_addresses() -> tuple[str, ...]:
     return ()
 
 
-def _check_host(host: str, port: int) -> None:
+def check_host(host: str, port: int) -> None:
+    """Refuse what is no address of this machine, or no port; raises InputError."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
