@@ -17,7 +17,7 @@ from tools import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 IMAGES = ROOT / "docs" / "images"
-SIZE = {"width": 1280, "height": 720}
+SIZE = {"width": 1120, "height": 630}
 FLAGS = (
     "--no-sandbox",
     "--use-gl=angle",
@@ -60,7 +60,7 @@ def take(shot: Shot, page: Page) -> None:
     try:
         assert server.stdout is not None
         address = next(word for word in server.stdout.readline().split() if word.startswith("http"))
-        page.goto(f"{address}&quality=full")
+        page.goto(address)
         _until(page, "p => p.connected && p.scene !== null && p.time >= 0 && p.pictures > 3")
         page.keyboard.down("w")
         start = page.evaluate("() => window.jounce.probe().time")
