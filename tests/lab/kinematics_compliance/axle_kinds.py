@@ -65,7 +65,7 @@ def solid_axle(x: float = -1.45, *, lateral: str = "panhard", steered: bool = Fa
 def with_axle(name: str, keys: dict[str, Any]) -> Vehicle:
     """The sedan on another suspension at the axle of that name, without a bar there and not driven there."""
     car = load_vehicle("sedan")
-    driven = {"powertrain": None} if car.powertrain is not None and car.powertrain.axle == name else {}
+    driven = {"powertrain": None} if car.powertrain is not None and name in car.powertrain.axle_names else {}
     axles = tuple(
         replace(axle, suspension=keys, anti_roll_bar=None) if axle.name == name else axle for axle in car.axles
     )

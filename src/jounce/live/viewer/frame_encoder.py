@@ -148,5 +148,5 @@ def pose_source_of(choice: Choice, layout: SampleLayout, row: np.ndarray) -> Pos
     if choice.simple:
         return SimpleCarPoses(choice.vehicle, layout, title, origin)
     vehicle = apply_tuning(load_vehicle(choice.vehicle), choice.parameters)
-    has_engine = vehicle.powertrain is not None
+    has_engine = vehicle.powertrain is not None and vehicle.powertrain.engine is not None
     return MultibodyPoses(to_mechanism(vehicle), layout, title, origin, engine=has_engine)

@@ -5,6 +5,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 """
 
 from jounce.model.mechanism.bodies import GROUND, Body
+from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
 from jounce.model.mechanism.forces import (
     AerodynamicDrag,
@@ -18,6 +19,7 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.hydraulics import BrakeDisc, HydraulicBrake
 from jounce.model.mechanism.joints import (
     Connection,
     ConstantVelocity,
@@ -39,6 +41,7 @@ from jounce.model.mechanism.joints import (
     Universal,
 )
 from jounce.model.mechanism.mechanism import Force, Joint, Mechanism
+from jounce.model.mechanism.motors import Motor
 from jounce.model.mechanism.read import parse_mechanism, read_mechanism
 from jounce.model.mechanism.signals import (
     Constant,
@@ -64,6 +67,7 @@ __all__ = [
     "AppliedTorque",
     "Body",
     "Brake",
+    "BrakeDisc",
     "Bushing",
     "BushingCurves",
     "Clutch",
@@ -81,11 +85,13 @@ __all__ = [
     "Formula",
     "Gear",
     "HalfShaft",
+    "HydraulicBrake",
     "Input",
     "Joint",
     "MagicFormula",
     "MagicFormula87",
     "Mechanism",
+    "Motor",
     "Planar",
     "PointOnLine",
     "Pointed",
@@ -111,6 +117,7 @@ __all__ = [
     "TirTire",
     "Tire",
     "TireLaw",
+    "TorqueConverter",
     "Universal",
     "parse_mechanism",
     "read_mechanism",

@@ -29,6 +29,9 @@ _JOINT_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "brake": {"joint": ("revolute",)},
     "rotational_spring_damper": {"joint": _WITH_ANGLE},
     "engine": {"joint": ("revolute",)},
+    "motor": {"joint": ("revolute",)},
+    "hydraulic_brake": {"joint": ("revolute",)},
+    "torque_converter": {"impeller": ("revolute",), "turbine": ("revolute",)},
 }
 _JOINT_LISTS = {"coupler": ("revolute", "prismatic"), "speed_control": ("revolute",), "clutch": ("revolute",)}
 """Elements with a field `joints`, and the kinds that will do."""

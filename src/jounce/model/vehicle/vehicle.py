@@ -10,7 +10,8 @@ from pydantic import model_validator
 from jounce.errors import ModelError
 from jounce.methods import implementation
 from jounce.model.vehicle.axle import Axle
-from jounce.model.vehicle.checks import check, same_name_findings
+from jounce.model.vehicle.brakes import BrakeSystem
+from jounce.model.vehicle.checks import brake_findings, check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
 from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.parts import Part
@@ -57,8 +58,9 @@ class Vehicle(Frozen):
     """A car at its design position in world axes: x forward, y left, z up, on the ground z = 0.
 
     axles: from front to rear. payload: masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it
-    is; provenance: where its numbers come from. extra: further bodies, joints and forces of the whole car, which name
-    any of its bodies: an engine on its mounts, a trailer, a winch.
+    is; provenance: where its numbers come from. brakes: what turns the pedal into pressures; without, brakes are
+    torques. extra: further bodies, joints and forces of the whole car, which name any of its bodies: an engine on its
+    mounts, a trailer, a winch.
     """
 
     name: FolderName
@@ -71,6 +73,7 @@ class Vehicle(Frozen):
     steering: Steering | None = None
     skid_steering: SkidSteering | None = None
     powertrain: Powertrain | None = None
+    brakes: BrakeSystem | None = None
     aerodynamics: Aerodynamics | None = None
     outline: Outline | None = None
     extra: LinkageParts = LinkageParts()
@@ -78,6 +81,7 @@ class Vehicle(Frozen):
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
         findings = check(self.axles, self.steering, self.skid_steering, self.powertrain, extra=self.extra)
+        findings += brake_findings(self.axles, self.brakes)
         findings += same_name_findings("payload", [item.name for item in self.payload])
         if findings:
             raise ModelError(findings)
