@@ -7,6 +7,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 from jounce.model.mechanism.bodies import GROUND, Body
 from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
+from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.forces import (
     AerodynamicDrag,
     AntiRollBar,
@@ -20,6 +21,7 @@ from jounce.model.mechanism.forces import (
     SpeedControl,
 )
 from jounce.model.mechanism.hydraulics import BrakeDisc, HydraulicBrake
+from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import (
     Connection,
     ConstantVelocity,
@@ -56,7 +58,9 @@ from jounce.model.mechanism.signals import (
     scale_signal,
 )
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
+from jounce.model.mechanism.steering import AssistMap, PowerSteering
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
+from jounce.model.mechanism.tmeasy import TMeasyCurve, TMeasyTire, TMeasyTrail
 from jounce.schema.frozen import replace
 
 __all__ = [
@@ -65,6 +69,7 @@ __all__ = [
     "AntiRollBar",
     "AppliedForce",
     "AppliedTorque",
+    "AssistMap",
     "Body",
     "Brake",
     "BrakeDisc",
@@ -80,6 +85,7 @@ __all__ = [
     "Cylindrical",
     "Distance",
     "Engine",
+    "FialaTire",
     "Fixed",
     "Force",
     "Formula",
@@ -88,6 +94,8 @@ __all__ = [
     "HydraulicBrake",
     "Input",
     "Joint",
+    "JointFriction",
+    "JointStop",
     "MagicFormula",
     "MagicFormula87",
     "Mechanism",
@@ -96,6 +104,7 @@ __all__ = [
     "PointOnLine",
     "Pointed",
     "Polynomial",
+    "PowerSteering",
     "PrescribedMotion",
     "Prismatic",
     "RackAndPinion",
@@ -113,6 +122,9 @@ __all__ = [
     "Spherical",
     "SpringDamper",
     "Stop",
+    "TMeasyCurve",
+    "TMeasyTire",
+    "TMeasyTrail",
     "Table",
     "TirTire",
     "Tire",

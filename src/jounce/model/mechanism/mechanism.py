@@ -24,9 +24,11 @@ from jounce.model.mechanism.forces import (
     SpeedControl,
 )
 from jounce.model.mechanism.hydraulics import HydraulicBrake
+from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import Connection, Coupling
 from jounce.model.mechanism.motors import Motor
 from jounce.model.mechanism.springs import SpringDamper
+from jounce.model.mechanism.steering import PowerSteering
 from jounce.model.mechanism.tires import Tire
 from jounce.schema.frozen import Frozen, chosen_by_kind
 from jounce.schema.quantities import Acceleration3, Items, Name
@@ -54,6 +56,9 @@ Force: TypeAlias = (
     | Motor
     | TorqueConverter
     | HydraulicBrake
+    | JointStop
+    | JointFriction
+    | PowerSteering
 )
 """Everything that adds forces, but tires."""
 

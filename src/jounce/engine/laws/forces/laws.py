@@ -25,6 +25,7 @@ from jounce.engine.laws.forces import (
     disc,
     engine,
     motor,
+    power_steering,
     pressure,
     servo,
     speed_control,
@@ -37,13 +38,14 @@ from jounce.engine.laws.forces.disc import disc_derivatives, disc_heating
 from jounce.engine.laws.forces.engine import engine_derivatives, engine_torque
 from jounce.engine.laws.forces.law import HEADER, Law
 from jounce.engine.laws.forces.motor import motor_derivatives, motor_torque
+from jounce.engine.laws.forces.power_steering import power_steering_derivatives, power_steering_force
 from jounce.engine.laws.forces.pressure import pressure_derivatives, pressure_rate
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.servo import servo_derivatives, servo_force
 from jounce.engine.laws.forces.speed_control import speed_control_derivatives, speed_control_force
 from jounce.engine.laws.forces.spring import spring_derivatives, spring_force
 
-SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE, CONVERTER, MOTOR, PRESSURE, DISC = range(10)
+SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE, POWER_STEERING, CONVERTER, MOTOR, PRESSURE, DISC = range(11)
 
 LAWS: Mapping[int, Law] = MappingProxyType(
     {
@@ -53,6 +55,7 @@ LAWS: Mapping[int, Law] = MappingProxyType(
         CLUTCH: clutch.LAW,
         SPEED_CONTROL: speed_control.LAW,
         ENGINE: engine.LAW,
+        POWER_STEERING: power_steering.LAW,
         CONVERTER: converter.LAW,
         MOTOR: motor.LAW,
         PRESSURE: pressure.LAW,
@@ -156,6 +159,8 @@ def force_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_torque(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_force(law, signals, tables, t, x, rate, state, sensed)
+    if kind == POWER_STEERING:
+        return power_steering_force(law, signals, tables, t, x, rate, state, sensed)
     if kind == ENGINE:
         return engine_torque(law, signals, tables, t, x, rate, state, sensed)
     if kind == CONVERTER:
@@ -181,6 +186,8 @@ def derivatives_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == POWER_STEERING:
+        return power_steering_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == ENGINE:
         return engine_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == CONVERTER:
