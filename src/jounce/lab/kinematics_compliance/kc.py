@@ -119,7 +119,8 @@ def _axle_sheet(vehicle: Vehicle, name: str, travel: float, force: float | None,
     together, apart = (travel_positions(rig, start, travel, other) for other in (1.0, -1.0))
     parallel = travel_sweep(rig, together, travel, 1.0, car)
     opposite = travel_sweep(rig, apart, travel, -1.0, car)
-    steering = vehicle.steering if rig.rack is not None else None
+    steered = vehicle.steering_of(name)
+    steering = steered[0] if steered is not None else None
     turned = steer_positions(rig, start, steering) if steering is not None else []
     steer = steer_sweep(rig, turned, steering, car) if steering is not None else None
     motions = [
