@@ -80,7 +80,7 @@ def _plain(figure: Figure) -> dict[str, Any]:
     """A figure as the script of the page takes it; those over time share zoom and cursor."""
     shared = {"group": "time", "unit": "s"} if figure.kind == "time" else {}
     layout = {key: value for key, value in figure.layout.items() if key != "include"}
-    kept = {key: figure.layout[key] for key in ("include", "height") if key in figure.layout}
+    kept = {key: value for key, value in figure.layout.items() if key in ("include", "height")}
     return {"data": figure.data, "layout": layout, "kind": figure.kind, **shared, **kept}
 
 

@@ -50,12 +50,9 @@ def _side_view(law: str, drive: CarSamples, found: Mapping[str, Any], ground: Fe
     # a car length apart, or cars would be drawn on each other
     length = float(drive.car.hull_boxes[0].size[0])
     landed = float(np.interp(landing, drive.time, drive.position[:, 0]))
-    settling, on_again = (
-        float(
-            drive.time[min(np.searchsorted(drive.position[:, 0], landed + k * BETWEEN * length), len(drive.time) - 1)]
-        )
-        for k in (1, 2)
-    )
+    places = landed + BETWEEN * length * np.array([1.0, 2.0])
+    later = np.minimum(np.searchsorted(drive.position[:, 0], places), len(drive.time) - 1)
+    settling, on_again = (float(at) for at in drive.time[later])
     moments = (
         ("on the slope", climbing), ("take-off", take_off), ("highest", apex), ("landing", landing),
         ("springs pushed in", settling), ("drives on", on_again),
