@@ -45,7 +45,7 @@ def compute_figures(vehicle: Vehicle, system: System, *, at_rest: bool = True) -
     facts = facts_of(vehicle, system.mechanism)
     mass, centre = mass_and_centre(system.mechanism)
     state = _equilibrium(system) if at_rest and vehicle.gravity > 0.0 else None
-    loads = dict(wheel_loads(system.mechanism)) if state is None else _loads_at(system, state)
+    loads = dict(wheel_loads(system.mechanism, vehicle)) if state is None else _loads_at(system, state)
     axles = []
     for axle in vehicle.axles:
         left, right = (loads[Corner(axle.name, side).name("tire")] for side in SIDES)

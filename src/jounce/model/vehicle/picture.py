@@ -12,7 +12,8 @@ from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.dimensions import Dimensions, measure_dimensions
 from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.translate import to_mechanism
-from jounce.model.vehicle.vehicle import Outline, Vehicle
+from jounce.model.vehicle.outline import Outline
+from jounce.model.vehicle.vehicle import Vehicle
 
 WIDTH, MARGIN = 420.0, 10.0
 """Width of a view, and the free space around the car [px]."""
