@@ -8,6 +8,7 @@ camber pushes one side harder than the other, the car stands as it does while th
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,7 +17,7 @@ import numpy as np
 from jounce.engine.analysis.rest_search import BASE, FIELDS, search_rest
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.poses import design_state
-from jounce.engine.assembly.spanning_tree import TURN
+from jounce.engine.assembly.spanning_tree import BALL, TURN
 from jounce.engine.assembly.state_layout import Coordinate
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System as AnySystem
@@ -28,6 +29,7 @@ from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.model.mechanism import Mechanism, Revolute
 from jounce.model.vehicle.corners import CHASSIS
+from jounce.model.vehicle.hitches import find_hitches
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Rolling:
     """What moves while a vehicle is brought to rest, and what rolls."""
 
     joints: np.ndarray
-    """Places in y of the independent velocities that are unknown, beside those of the base."""
+    """Places in y of the independent velocities that are unknown, beside those of the base and yaw of trailers."""
     rotors: dict[str, Coordinate]
     """Body that turns about an axle of its own → its angle."""
 
@@ -76,9 +78,16 @@ def _rolling_of(system: System) -> Rolling | None:
         rotors[joint.body_b] = angle
     if _is_driven(system.packed, rotors):
         return None
-    turning = {angle.velocity for angle in rotors.values()}
+    turning = {angle.velocity for angle in rotors.values()} | {*_yaws_of_trailers(system)}
     first = system.state.velocity_start + 6
     return Rolling(np.array([p for p in system.independent if p >= first and p not in turning], np.int64), rotors)
+
+
+def _yaws_of_trailers(system: System) -> Iterator[int]:
+    """Places in y of the velocities about vertical axes of hitches, which nothing holds at rest."""
+    for joint in find_hitches(system.mechanism):
+        hitch = system.state.by_motion[joint.body_b, 0]
+        yield hitch.velocity + (2 if system.state.tree.branch_of(joint.body_b).motions[0].kind == BALL else 0)
 
 
 def _is_driven(packed: Packed, rotors: dict[str, Coordinate]) -> bool:

@@ -38,7 +38,10 @@ class SteeringResponse:
 def steering_response(car: Vehicle) -> SteeringResponse:
     """The response of a car at its design position, on both sides alike."""
     mechanism = to_mechanism(car)
-    loads, drawn = wheel_loads(mechanism, car), {corner.name("wheel") for corner in car.corners if corner.unit != CHASSIS}
+    loads, drawn = (
+        wheel_loads(mechanism, car),
+        {corner.name("wheel") for corner in car.corners if corner.unit != CHASSIS},
+    )
     tires = sorted((t for t in mechanism.tires if t.body not in drawn), key=lambda tire: tire.centre[0])
     slips = []
     for end in (tires[-1].centre[0], tires[0].centre[0]):

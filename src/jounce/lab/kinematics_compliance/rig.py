@@ -100,7 +100,8 @@ def build_rig(vehicle: Vehicle, name: str) -> Rig:
     steered = vehicle.steering is not None and vehicle.steering.axle == name
     alone = replace(
         vehicle,
-        axles=(axle,),
+        axles=(axle,),  # that of a trailer too: the rig holds whatever carries it
+        trailers=(),
         steering=vehicle.steering if steered else None,
         skid_steering=None,
         powertrain=None,

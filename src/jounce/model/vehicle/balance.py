@@ -49,9 +49,7 @@ RANK_TOLERANCE = 1e-9
 """Relative singular value below which a constraint depends on the others."""
 
 
-def balanced_preloads(
-    mechanism: Mechanism, names: Collection[str], loads: Mapping[str, float]
-) -> Mapping[str, float]:
+def balanced_preloads(mechanism: Mechanism, names: Collection[str], loads: Mapping[str, float]) -> Mapping[str, float]:
     """Preload of each spring [N] or torsion bar [N m] of those names, which are slack in the mechanism.
 
     loads: of all tires, by their names [N]. Raises ModelError if they cannot carry the car.

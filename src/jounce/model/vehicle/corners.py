@@ -95,6 +95,10 @@ class Corner:
         """The name of a recorded quantity of this corner: `tire.fl.vertical_force`."""
         return f"{part}.{self.suffix}.{quantity}"
 
+    def inner_channel(self, quantity: str) -> str:
+        """The name of a recorded quantity of the inner tire of dual wheels: `tire.rl_inner.vertical_force`."""
+        return f"tire.{self.suffix}_{INNER}.{quantity}"
+
     @property
     def drive_torque(self) -> str:
         """The input that drives this wheel [N m], positive forward."""

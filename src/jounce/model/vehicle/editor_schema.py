@@ -31,8 +31,8 @@ def vehicle_schema() -> dict[str, Any]:
         definitions[f"suspension_{kind}"] = found
         chosen = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
         kinds.append({"if": chosen, "then": {"$ref": f"#/$defs/suspension_{kind}"}})
-    axle = whole["properties"]["axles"]["items"]["properties"]
     one_of = {"properties": {"kind": {"enum": [*SUSPENSIONS]}}, "required": ["kind"]}
+    axle = definitions["Axle"]["properties"]
     axle["suspension"] = {"type": "object", **one_of, "allOf": kinds}
     axle["tire"] = {"type": "object", "description": "kind: simple, kind: magic_formula_87, or file: a .tir file."}
     whole["properties"]["steering"] = _with_short_actuation(whole["properties"]["steering"])
@@ -53,7 +53,7 @@ def _with_items(node: Any, definitions: dict[str, Any]) -> Any:
         return node
     found = {key: _with_items(value, definitions) for key, value in node.items()}
     reference = found.get("items", {}).get("$ref", "") if isinstance(found.get("items"), dict) else ""
-    return found | ({"items": definitions[reference.rpartition("/")[2]]} if reference else {})
+    return found | ({"items": _with_items(definitions[reference.rpartition("/")[2]], definitions)} if reference else {})
 
 
 def _loosen(node: Any) -> Any:

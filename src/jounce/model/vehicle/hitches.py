@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator
 
-from jounce.model.mechanism import Brake, Bushing, Constant, Revolute, Spherical, Universal
+from jounce.model.mechanism import Brake, Bushing, Constant, Mechanism, Revolute, Spherical, Universal
 from jounce.model.vehicle.corners import HITCH, Elements, body
 from jounce.model.vehicle.geometry import LEFT
 from jounce.model.vehicle.parts import Part
@@ -152,6 +152,12 @@ AnyHitch = Annotated[Hitch, BeforeValidator(chosen_by_kind("hitch", BallHitch, F
 def hitch_name(trailer: str) -> str:
     """The name of the joint that a trailer turns about against the unit before it."""
     return f"{HITCH}_{trailer}"
+
+
+def find_hitches(mechanism: Mechanism) -> list[Spherical | Revolute]:
+    """The joints of a mechanism that trailers turn about; body_b is the trailer."""
+    joints = (joint for joint in mechanism.joints if isinstance(joint, Spherical | Revolute))
+    return [joint for joint in joints if joint.name == hitch_name(joint.body_b)]
 
 
 def _kingpin(holder: str, trailer: str, point: tuple, friction: float, grip_angle: float) -> Elements:

@@ -12,8 +12,10 @@ import numpy as np
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.corners import Corner
 from jounce.model.vehicle.geometry import SIDES
+from jounce.model.vehicle.statics import wheel_loads
 from jounce.model.vehicle.translate import to_mechanism
 from jounce.model.vehicle.vehicle import Vehicle
+from jounce.schema.frozen import replace
 
 FULL_BRAKING, FRONT_SHARE, REAR_SHARE = 1.1, 0.65, 0.35
 """Deceleration of full brakes, in g, if tires could bear it, and shares of first and last axle of a car with two."""
@@ -33,8 +35,34 @@ def weight_of(vehicle: Vehicle, mass: float | None = None) -> float:
 
 
 def full_brake_torques(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
-    """Name of the input of every brake → its torque with the pedal fully down [N m]; axles share from front to rear."""
-    weight, braked = weight_of(vehicle, mass), _braked_axles(vehicle)
+    """Name of the input of every brake → its torque with the pedal fully down [N m].
+
+    Axles of the towing unit share from front to rear what all its wheels carry; those of trailers brake what they
+    carry.
+    """
+    loads = {} if not vehicle.trailers else _axle_loads(vehicle)
+    own = sum(loads[axle.name] for axle in vehicle.axles) if loads else weight_of(vehicle, mass)
+    drawn = [axle for trailer in vehicle.trailers for axle in trailer.axles if axle.brake is not None]
+    return _shared_torques(vehicle, own) | {
+        Corner(axle.name, side).brake_torque: FULL_BRAKING * loads[axle.name] * _radius(axle) / 2.0
+        for axle in drawn
+        for side in SIDES
+    }
+
+
+def _axle_loads(vehicle: Vehicle) -> Mapping[str, float]:
+    """Axle → load of its wheels [N] at the design position; where there is no gravity, as if there were some."""
+    heavy = vehicle if vehicle.gravity >= 1.0 else replace(vehicle, gravity=1.0)
+    loads = wheel_loads(to_mechanism(heavy), heavy)
+    found = dict.fromkeys((axle.name for axle in vehicle.all_axles), 0.0)
+    for corner in vehicle.corners:
+        found[corner.axle] += loads[corner.name("tire")] + loads.get(corner.inner_tire, 0.0)
+    return found
+
+
+def _shared_torques(vehicle: Vehicle, weight: float) -> dict[str, float]:
+    """Torques of the towing unit for a weight [N] on its wheels."""
+    braked = _braked_axles(vehicle)
     shares = np.linspace(FRONT_SHARE, REAR_SHARE, len(braked)) if len(braked) > 1 else np.ones(len(braked))
     return {
         Corner(axle.name, side).brake_torque: float(FULL_BRAKING * weight * share * _radius(axle) / 2.0)
@@ -44,7 +72,7 @@ def full_brake_torques(vehicle: Vehicle, *, mass: float | None = None) -> Mappin
 
 
 def full_hand_brake_torques(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
-    """Name of the input of every brake that the handbrake pulls → its torque [N m]."""
+    """Name of the input of every brake that the handbrake pulls → its torque [N m]; none of a trailer."""
     weight = weight_of(vehicle, mass)
     return {
         Corner(axle.name, side).brake_torque: FULL_HAND_BRAKING * weight * _radius(axle) / 2.0

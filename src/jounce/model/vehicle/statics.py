@@ -15,7 +15,7 @@ that is. Axles of one load group have one load.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,7 +92,7 @@ def _shares(mechanism: Mechanism, vehicle: Vehicle) -> np.ndarray:
     one, so that the smallest unknowns are the smallest loads."""
     groups = {axle.name: axle.load_group for axle in vehicle.all_axles}
     names = [tire.name for tire in mechanism.tires]
-    unknown_of = {}
+    unknown_of = dict[str, Hashable]()
     for corner in vehicle.corners:
         own = [name for name in (corner.name("tire"), corner.inner_tire) if name in names]
         group = groups[corner.axle]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from pydantic import model_validator
 
@@ -53,6 +53,10 @@ class Trailer(Frozen):
     def laden_chassis(self) -> Part:
         """The chassis with its payload as one part."""
         return with_payload(self.chassis, self.payload)
+
+
+Trailers: TypeAlias = Annotated[tuple[Trailer, ...], named_items(lambda keys: Trailer(**keys))]
+"""The type of a field with trailers, written as a list or as a mapping of names."""
 
 
 def trailer_findings(

@@ -19,9 +19,8 @@ from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.payload import Payload, with_payload
 from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steering import SkidSteering, Steering
-from jounce.model.vehicle.trailer import Trailer, trailer_findings
+from jounce.model.vehicle.trailer import Trailer, Trailers, trailer_findings
 from jounce.schema.frozen import Frozen
-from jounce.schema.named_items import named_items
 from jounce.schema.quantities import Acceleration, FolderName, Items, NotNegative
 
 if TYPE_CHECKING:
@@ -51,14 +50,15 @@ class Vehicle(Frozen):
     powertrain: Powertrain | None = None
     aerodynamics: Aerodynamics | None = None
     outline: Outline | None = None
-    trailers: Annotated[tuple[Trailer, ...], named_items(lambda keys: Trailer(**keys))] = ()
+    trailers: Trailers = ()
     extra: LinkageParts = LinkageParts()
 
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
         findings = check(self.axles, self.steering, self.skid_steering, self.powertrain, extra=self.extra)
         findings += same_name_findings("payload", [item.name for item in self.payload])
-        steered, driven = self.steering and self.steering.axle, self.powertrain and self.powertrain.axle
+        steered = self.steering.axle if self.steering is not None else None
+        driven = self.powertrain.axle if self.powertrain is not None else None
         findings += trailer_findings(self.axles, self.trailers, steered, driven)
         if findings:
             raise ModelError(findings)

@@ -24,7 +24,7 @@ NO_POINTS = ("axis", "inertia", "direction", "centre_of_mass", "orientation", "s
 
 def hardpoints(vehicle: Vehicle) -> Iterator[tuple[str, tuple[float, float, float]]]:
     """Key and place [m] of every point that the suspensions and the steering of a car are described by, left side."""
-    for axle in vehicle.axles:
+    for axle in vehicle.all_axles:
         for key, point in _points(axle.suspension.model_dump()):
             yield f"{axle.name}.{key}", point
     if vehicle.steering is not None:
