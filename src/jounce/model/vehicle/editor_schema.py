@@ -32,9 +32,11 @@ def vehicle_schema() -> dict[str, Any]:
         chosen = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
         kinds.append({"if": chosen, "then": {"$ref": f"#/$defs/suspension_{kind}"}})
     one_of = {"properties": {"kind": {"enum": [*SUSPENSIONS]}}, "required": ["kind"]}
-    axle = definitions["Axle"]["properties"]
-    axle["suspension"] = {"type": "object", **one_of, "allOf": kinds}
-    axle["tire"] = {"type": "object", "description": "kind: simple, kind: magic_formula_87, or file: a .tir file."}
+    trailer = _resolved(whole["properties"]["trailers"]["items"], definitions)
+    for unit in (whole, trailer):
+        axle = _resolved(unit["properties"]["axles"]["items"], definitions)["properties"]
+        axle["suspension"] = {"type": "object", **one_of, "allOf": kinds}
+        axle["tire"] = {"type": "object", "description": "kind: simple, kind: magic_formula_87, or file: a .tir file."}
     whole["properties"]["steering"] = _with_short_actuation(whole["properties"]["steering"])
     whole, definitions = _with_items(whole, definitions), _with_items(definitions, definitions)
     schema = {
@@ -43,6 +45,12 @@ def vehicle_schema() -> dict[str, Any]:
         "$defs": {name: _loosen(each) for name, each in definitions.items()},
     }
     return schema | {"title": "A vehicle of jounce"}
+
+
+def _resolved(node: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """The object that a part of the schema refers to, or that part itself."""
+    found: dict[str, Any] = definitions[node["$ref"].rpartition("/")[2]] if "$ref" in node else node
+    return found
 
 
 def _with_items(node: Any, definitions: dict[str, Any]) -> Any:
