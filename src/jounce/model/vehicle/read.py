@@ -11,14 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError
+from jounce.errors import InputError, ModelError
 from jounce.findings import Finding, dotted, shown
 from jounce.model.mechanism.tires import with_file_in
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.checks import check
 from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.powertrain import Powertrain
-from jounce.model.vehicle.steering import SkidSteering, Steering
+from jounce.model.vehicle.steerings.registry import build_steering
+from jounce.model.vehicle.steerings.skid import SkidSteering
+from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.trailer import Trailer, Trailers, trailer_findings
 from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.frozen import Frozen, Object
@@ -113,13 +115,21 @@ class _Reading:
 
     def validate_together(self, axles: list[Axle | None]) -> None:
         """Findings between the parts that could be built."""
-        steering, skid_steering = self.build_part(Steering, "steering"), self.build_part(SkidSteering, "skid_steering")
+        steering, second = self.steering("steering"), self.steering("second_steering")
+        skid_steering = self.build_part(SkidSteering, "skid_steering")
         if isinstance(self.source.data.get("axles"), list | dict):
             powertrain = self.build_part(Powertrain, "powertrain")
             extra = self.build_part(LinkageParts, "extra") if "extra" in self.source.data else LinkageParts()
-            self.add(*check(axles, steering, skid_steering, powertrain, frozenset(self.broken), extra))
-            steered, driven = steering and steering.axle, powertrain and powertrain.axle
-            self.add(*trailer_findings(axles, self.build_trailers(), steered or None, driven or None))
+            broken = frozenset(self.broken)
+            self.add(*check(axles, steering, skid_steering, powertrain, broken, extra, second))
+            self.add(*trailer_findings(axles, self.build_trailers()))
+
+    def steering(self, key: str) -> Steering | None:
+        """The steering under a key; None if it is absent, or wrong, which `validate` has said."""
+        try:
+            return build_steering(self.source.data[key])
+        except (ModelError, InputError, KeyError, TypeError):
+            return None
 
     def build_trailers(self) -> tuple[Trailer, ...]:
         """The trailers; none if one of them is wrong, which `validate` has said."""

@@ -59,14 +59,9 @@ Trailers: TypeAlias = Annotated[tuple[Trailer, ...], named_items(lambda keys: Tr
 """The type of a field with trailers, written as a list or as a mapping of names."""
 
 
-def trailer_findings(
-    axles: Sequence[Axle | None], trailers: Sequence[Trailer], steered: str | None, driven: str | None
-) -> Iterator[Finding]:
-    """What is wrong between trailers and the towing unit, whose axles are given.
-
-    steered, driven: names of the axles that the steering and the powertrain name. None stands for an axle that could
-    not be built.
-    """
+def trailer_findings(axles: Sequence[Axle | None], trailers: Sequence[Trailer]) -> Iterator[Finding]:
+    """What is wrong between trailers and the towing unit, whose axles are given; None stands for one that could not be
+    built."""
     yield from same_name_findings("trailers", [trailer.name for trailer in trailers])
     taken = {axle.name: "the towing unit" for axle in axles if axle is not None}
     rear = min((axle.suspension.wheel_centre[0] for axle in axles if axle is not None), default=None)
@@ -76,9 +71,6 @@ def trailer_findings(
             if axle.name in taken:
                 yield Finding(where, "two axles of one name", f"also of {taken[axle.name]}", hint="rename one")
             taken[axle.name] = trailer.name
-            for key, name in (("steering.axle", steered), ("powertrain.axle", driven)):
-                if name == axle.name:
-                    yield Finding(key, "an axle of a trailer", repr(name), "an axle of the towing unit")
         last = trailer.axles[-1].suspension.wheel_centre[0]
         if rear is not None and last >= rear:
             got = f"last axles at x = {rear:g} m and then {last:g} m"
