@@ -17,6 +17,7 @@ from jounce.engine.laws.forces.laws import (
     BRAKE,
     CLUTCH,
     ENGINE,
+    POWER_STEERING,
     SCALAR_FORCE,
     SCALAR_FORCE_TERM,
     SERVO,
@@ -24,11 +25,14 @@ from jounce.engine.laws.forces.laws import (
     SPRING,
     make_scalar_force,
 )
+from jounce.engine.laws.tires.fiala import coefficients_fiala
 from jounce.engine.laws.tires.magic_formula import LATERAL, LONGITUDINAL
 from jounce.engine.laws.tires.magic_formula_87 import coefficients_87
-from jounce.engine.laws.tires.records import COEFFICIENTS, MAGIC_FORMULA_87, PACEJKA, SIMPLE
+from jounce.engine.laws.tires.records import COEFFICIENTS, FIALA, MAGIC_FORMULA_87, PACEJKA, SIMPLE, TMEASY
+from jounce.engine.laws.tires.tmeasy import coefficients_tmeasy
 from jounce.model import mechanism as kinds
 from jounce.model import tire_files as tir
+from jounce.model.tire_files.coefficients import deflection_rows
 
 LINEAR: dict[str, float] = {
     "free": 0.0,
@@ -96,6 +100,12 @@ class ForcePacker:
                 self._clutch(force)
             case kinds.Engine():
                 self._engine(force)
+            case kinds.JointStop():
+                self._joint_stop(force)
+            case kinds.JointFriction():
+                self._joint_friction(force)
+            case kinds.PowerSteering():
+                self._power_steering(force)
             case kinds.AntiRollBar():
                 self._anti_roll_bar(force)
             case kinds.Bushing():
@@ -260,6 +270,46 @@ class ForcePacker:
             **law,
         )
 
+    def _joint_stop(self, force: kinds.JointStop) -> None:
+        """A spring without stiffness between its stops."""
+        k = self.joints.coordinate(force.joint, force.coordinate)
+        zero = self.joints.design_value(force.joint, force.coordinate)
+        ends = {"bump_at": zero + force.lower, "rebound_at": zero + force.upper}
+        stiff = {"bump_stiffness": force.stiffness, "rebound_stiffness": force.stiffness}
+        self._add(force.name, SPRING, {k: 1.0}, **LINEAR | {"stiffness": 0.0, "damping": 0.0} | ends | stiff)
+
+    def _joint_friction(self, force: kinds.JointFriction) -> None:
+        """A brake that is always pressed, along any coordinate."""
+        k = self.joints.coordinate(force.joint, force.coordinate)
+        self._add(
+            force.name,
+            BRAKE,
+            {k: 1.0},
+            torque=self.signals.add(kinds.Constant(value=force.effort)),
+            full_speed=1.0,
+            grip_angle=force.grip,
+            state=self.measures.states(1),
+        )
+
+    def _power_steering(self, force: kinds.PowerSteering) -> None:
+        k, count = self.joints.coordinate(force.joint, "travel"), len(force.joints)
+        wheels = zip(force.joints, force.radii, strict=True)
+        senses = {self.joints.coordinate(joint, "angle"): radius / count for joint, radius in wheels}
+        self._add(
+            force.name,
+            POWER_STEERING,
+            {k: 1.0},
+            senses,
+            stiffness=force.stiffness / force.ratio**2,
+            damping=force.damping / force.ratio**2,
+            free=self.joints.design_value(force.joint, "travel"),
+            target=self.signals.add(force.target),
+            ratio=force.ratio,
+            speed_table=self.signals.add_map(force.map.speeds, force.map.bar_torques, force.map.torques),
+            speed_points=len(force.map.speeds),
+            bar_points=len(force.map.bar_torques),
+        )
+
     def _bushing(self, force: kinds.Bushing) -> None:
         a, b = self.frames[force.body_a], self.frames[force.body_b]
         axes = orthonormal(force.x_axis, force.y_axis)
@@ -316,6 +366,15 @@ def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple
             vertical = law.vertical_stiffness, law.vertical_damping
             limits = {"load_limit": law.largest_load, "camber_limit": law.largest_camber, "relaxation": law.relaxation}
             numbers = coefficients_87(law.lateral, law.longitudinal, law.aligning, **limits)
+            coefficients[: len(numbers)] = numbers
+        case kinds.TMeasyTire():
+            which, numbers = TMEASY, coefficients_tmeasy(law)
+            vertical = law.vertical_stiffness, law.vertical_damping
+            coefficients[: len(numbers)] = numbers
+        case kinds.FialaTire():
+            rows = deflection_rows(law.deflection_curve) if law.deflection_curve else None
+            which, lengths, numbers = FIALA, law.relaxation, coefficients_fiala(law, rows)
+            vertical = law.vertical_stiffness, law.vertical_damping
             coefficients[: len(numbers)] = numbers
         case kinds.TirTire():
             which = PACEJKA

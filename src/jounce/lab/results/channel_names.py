@@ -95,6 +95,12 @@ CHANNELS: Mapping[str, About] = {
         "",
         "angle of a steering wheel that is geared to the rack without play; steer left → positive",
     ),
+    "steering_wheel.torque": About(
+        "N*m",
+        "chassis",
+        "torque at the steering wheel that holds the input: of the torsion bar, of the servo, or of a rigid column; "
+        "steer left → positive",
+    ),
     "engine.speed": About(
         "rad/s",
         "chassis",

@@ -178,8 +178,8 @@ def _car_record(car: Vehicle, system: System) -> np.ndarray:
     record["chassis"], record["rack"], record["engine"] = rows[CHASSIS], rows.get(RACK, -1), rows.get(ENGINE, -1)
     record["twist"] = 0 if places is None else places.twist
     if car.steering is not None:
-        record["rack_point"] = system.frames[CHASSIS].point(car.steering.rack.centre_of_mass)
-        record["rack_axis"] = car.steering.axis
+        record["rack_point"] = system.frames[CHASSIS].point(car.steering.slider.centre_of_mass)
+        record["rack_axis"] = car.steering.slider_axis
     return record
 
 
@@ -190,10 +190,12 @@ def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, in
     for column, name in enumerate(kernel.CHASSIS_COLUMNS[1:-2], start=1):
         yield _empty(f"chassis.{name}"), (kernel.CHASSIS_VALUES, 0, column, 1.0)
     if car.steering is not None:
-        place, left = kernel.CHASSIS_COLUMNS.index("rack_travel"), car.steering.travel_per_turn > 0.0
+        place, left = kernel.CHASSIS_COLUMNS.index("rack_travel"), car.steering.ratio > 0.0
         ending = f"steer left → {'positive' if left else 'negative'}"
         yield named_channel("rack.travel", np.zeros(0), ending=ending), (kernel.CHASSIS_VALUES, 0, place, 1.0)
         yield _empty("steering_wheel.angle"), (kernel.CHASSIS_VALUES, 0, place, 1.0 / car.steering.ratio)
+        if (row := forces.get(car.steering.holds_input_by)) is not None:
+            yield _empty("steering_wheel.torque"), (kernel.FORCE_VALUES, row, 1, car.steering.ratio)
     if car.powertrain is not None:
         place = kernel.CHASSIS_COLUMNS.index("engine_speed")
         yield _empty("engine.speed"), (kernel.CHASSIS_VALUES, 0, place, 1.0)

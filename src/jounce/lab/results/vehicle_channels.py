@@ -207,6 +207,7 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
         *chassis_channels(trajectory),
         *_acceleration(trajectory),
         *(_steering(steering, trajectory) if steering is not None else ()),
+        *(_steering_torque(steering, trajectory) if steering is not None else ()),
         *(_powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
         *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
         *_violations(trajectory),
@@ -273,11 +274,18 @@ def _acceleration(trajectory: Seen) -> Iterator[Channel]:
 
 def _steering(steering: Steering, trajectory: Seen) -> Iterator[Channel]:
     rotation = trajectory.rotation(CHASSIS)
-    offset = trajectory.position(RACK) - trajectory.point(CHASSIS, steering.rack.centre_of_mass)
-    travel = np.einsum("ni,nij,j->n", offset, rotation, np.array(steering.axis))
-    left = "positive" if steering.travel_per_turn > 0.0 else "negative"
+    offset = trajectory.position(RACK) - trajectory.point(CHASSIS, steering.slider.centre_of_mass)
+    travel = np.einsum("ni,nij,j->n", offset, rotation, np.array(steering.slider_axis))
+    left = "positive" if steering.ratio > 0.0 else "negative"
     yield named_channel("rack.travel", travel, ending=f"steer left → {left}")
     yield named_channel("steering_wheel.angle", travel / steering.ratio)
+
+
+def _steering_torque(steering: Steering, trajectory: Trajectory) -> Iterator[Channel]:
+    """What holds the input, as a torque at the steering wheel: T dθ = F ds, s = ratio θ."""
+    element = steering.holds_input_by
+    force = trajectory.spring_force(element) if steering.gives_way else trajectory.effort(element)
+    yield named_channel("steering_wheel.torque", steering.ratio * force)
 
 
 def _violations(trajectory: Trajectory) -> Iterator[Channel]:

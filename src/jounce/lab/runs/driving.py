@@ -44,9 +44,8 @@ def with_rack(car: Vehicle, rack: str | None) -> Vehicle:
     if wanted == "prescribed":
         return with_prescribed_rack(car)
     hint = "give steering.actuation in its file, or use jounce.model.vehicle.with_rack_servo"
-    raise InputError(
-        "no servo to put the rack on", f"vehicle {car.name!r}, rack prescribed", "stiffness and damping", hint
-    )
+    got = f"vehicle {car.name!r}, rack on {car.steering.actuation.kind}"
+    raise InputError(f"no {wanted} to put the rack on", got, "stiffness and damping", hint)
 
 
 def adapt_to_car(plan: Maneuver, car: Vehicle) -> Maneuver:

@@ -6,6 +6,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 
 from jounce.model.mechanism.bodies import GROUND, Body
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
+from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.forces import (
     AerodynamicDrag,
     AntiRollBar,
@@ -18,6 +19,7 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import (
     Connection,
     ConstantVelocity,
@@ -53,7 +55,9 @@ from jounce.model.mechanism.signals import (
     scale_signal,
 )
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
+from jounce.model.mechanism.steering import AssistMap, PowerSteering
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
+from jounce.model.mechanism.tmeasy import TMeasyCurve, TMeasyTire, TMeasyTrail
 from jounce.schema.frozen import replace
 
 __all__ = [
@@ -62,6 +66,7 @@ __all__ = [
     "AntiRollBar",
     "AppliedForce",
     "AppliedTorque",
+    "AssistMap",
     "Body",
     "Brake",
     "Bushing",
@@ -76,6 +81,7 @@ __all__ = [
     "Cylindrical",
     "Distance",
     "Engine",
+    "FialaTire",
     "Fixed",
     "Force",
     "Formula",
@@ -83,6 +89,8 @@ __all__ = [
     "HalfShaft",
     "Input",
     "Joint",
+    "JointFriction",
+    "JointStop",
     "MagicFormula",
     "MagicFormula87",
     "Mechanism",
@@ -90,6 +98,7 @@ __all__ = [
     "PointOnLine",
     "Pointed",
     "Polynomial",
+    "PowerSteering",
     "PrescribedMotion",
     "Prismatic",
     "RackAndPinion",
@@ -107,6 +116,9 @@ __all__ = [
     "Spherical",
     "SpringDamper",
     "Stop",
+    "TMeasyCurve",
+    "TMeasyTire",
+    "TMeasyTrail",
     "Table",
     "TirTire",
     "Tire",

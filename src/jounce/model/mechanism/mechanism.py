@@ -22,8 +22,10 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import Connection, Coupling
 from jounce.model.mechanism.springs import SpringDamper
+from jounce.model.mechanism.steering import PowerSteering
 from jounce.model.mechanism.tires import Tire
 from jounce.schema.frozen import Frozen, chosen_by_kind
 from jounce.schema.quantities import Acceleration3, Items, Name
@@ -48,6 +50,9 @@ Force: TypeAlias = (
     | HalfShaft
     | Clutch
     | Engine
+    | JointStop
+    | JointFriction
+    | PowerSteering
 )
 """Everything that adds forces, but tires."""
 

@@ -11,6 +11,7 @@ from jounce.model.vehicle.corners import (
     CLUTCH,
     GEAR,
     RACK_TRAVEL,
+    SECOND_RACK_TRAVEL,
     SIDE_FORCE,
     SPEED_LEFT,
     SPEED_RIGHT,
@@ -39,28 +40,50 @@ from jounce.model.vehicle.powertrain import (
     SpeedController,
 )
 from jounce.model.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
-from jounce.model.vehicle.steering import PrescribedRack, RackServo, SkidSteering, Steering
+from jounce.model.vehicle.steerings.actuation import (
+    Column,
+    ColumnFriction,
+    LinkedRack,
+    PrescribedRack,
+    RackServo,
+    SteeringStops,
+)
+from jounce.model.vehicle.steerings.pitman_arm import IdlerArm, PitmanArm
+from jounce.model.vehicle.steerings.rack import RackSteering
+from jounce.model.vehicle.steerings.registry import STEERINGS, build_steering
+from jounce.model.vehicle.steerings.rotary_arm import RotaryArm
+from jounce.model.vehicle.steerings.skid import SkidSteering
+from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
+from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
-from jounce.model.vehicle.suspensions.links import Link
+from jounce.model.vehicle.suspensions.h_arm import HArm, HArmSuspension
+from jounce.model.vehicle.suspensions.integral_link import IntegralLink
+from jounce.model.vehicle.suspensions.leaf_spring import LeafPart, LeafSpring
+from jounce.model.vehicle.suspensions.links import Link, Rod
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
 from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension, SteeringAxisOf
 from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount
 from jounce.model.vehicle.suspensions.multilink import Multilink
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
+from jounce.model.vehicle.suspensions.rocker import Rocker, ThirdSpring
 from jounce.model.vehicle.suspensions.rubber import Rubber
-from jounce.model.vehicle.suspensions.solid_axle import SolidAxle, SteeredEnds, WattLinkage
+from jounce.model.vehicle.suspensions.solid_axle import SolidAxle
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
+from jounce.model.vehicle.suspensions.steered_ends import Bellcrank, SteeredEnds
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
+from jounce.model.vehicle.suspensions.three_link import MountedArm, ThreeLink
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
+from jounce.model.vehicle.suspensions.watt_linkage import WattLinkage
 from jounce.model.vehicle.translate import to_mechanism, with_balanced_springs
 from jounce.model.vehicle.variants import (
     rolling,
     rolling_gear,
     rolling_throttle,
+    with_hull_loads,
     with_prescribed_rack,
     with_rack_servo,
     with_side_force,
@@ -76,14 +99,17 @@ __all__ = [
     "NO_TARGET_SPEED",
     "RACK_TRAVEL",
     "RIGHT",
+    "SECOND_RACK_TRAVEL",
     "SIDES",
     "SIDE_FORCE",
     "SPEED_LEFT",
     "SPEED_RIGHT",
+    "STEERINGS",
     "STEERING_WHEEL_ANGLE",
     "SUSPENSIONS",
     "TARGET_SPEED",
     "THROTTLE",
+    "AArm",
     "Aerodynamics",
     "AntiRollBar",
     "Arm",
@@ -91,33 +117,50 @@ __all__ = [
     "BallMount",
     "Beam",
     "BeamArm",
+    "Bellcrank",
     "Brake",
     "BushingMount",
     "Carriers",
     "Clutch",
+    "Column",
+    "ColumnFriction",
     "Corner",
     "Differential",
     "DoubleWishbone",
     "Engine",
     "Gearbox",
+    "Guide",
+    "HArm",
+    "HArmSuspension",
     "HalfShafts",
+    "IdlerArm",
+    "IntegralLink",
     "Kingpin",
+    "LeafPart",
+    "LeafSpring",
     "LeftPart",
     "LeftRotor",
     "LimitedSlip",
     "Link",
     "LinkageParts",
+    "LinkedRack",
     "MacPherson",
     "MechanismSuspension",
     "Mount",
+    "MountedArm",
     "Multilink",
     "NamedPart",
     "Outline",
     "Part",
     "Payload",
+    "PitmanArm",
     "Powertrain",
     "PrescribedRack",
     "RackServo",
+    "RackSteering",
+    "Rocker",
+    "Rod",
+    "RotaryArm",
     "Rotor",
     "Rubber",
     "Side",
@@ -127,13 +170,17 @@ __all__ = [
     "SteeredEnds",
     "Steering",
     "SteeringAxisOf",
+    "SteeringStops",
     "Strut",
     "StrutRod",
     "Subframe",
     "SubframeMount",
     "Suspension",
+    "ThirdSpring",
+    "ThreeLink",
     "TieRod",
     "TireLaw",
+    "TorqueTube",
     "TorsionBar",
     "TrailingArm",
     "TwistBeam",
@@ -141,6 +188,7 @@ __all__ = [
     "WattLinkage",
     "Wheel",
     "Wishbone",
+    "build_steering",
     "build_suspension",
     "build_vehicle",
     "corners",
@@ -154,6 +202,7 @@ __all__ = [
     "rolling_throttle",
     "to_mechanism",
     "with_balanced_springs",
+    "with_hull_loads",
     "with_prescribed_rack",
     "with_rack_servo",
     "with_side_force",

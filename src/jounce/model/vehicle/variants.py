@@ -12,12 +12,14 @@ import math
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.model.mechanism import AppliedForce, Body, Input, Mechanism, Tire, replace
-from jounce.model.vehicle.corners import CHASSIS, SIDE_FORCE, Corner
+from jounce.model.mechanism import AppliedForce, AppliedTorque, Body, Input, Mechanism, Tire, replace
+from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, SIDE_FORCE, Corner
 from jounce.model.vehicle.geometry import SIDES, Triple
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE, FLANGE
-from jounce.model.vehicle.steering import PrescribedRack, RackServo, Steering
+from jounce.model.vehicle.steerings.actuation import PrescribedRack, RackServo
+from jounce.model.vehicle.steerings.rack import RackSteering
+from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.translate import to_mechanism
 from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.units import parse_quantity
@@ -41,8 +43,7 @@ def facts_of(car: Vehicle, mechanism: Mechanism | None = None) -> dict[str, floa
         "mass": float(np.sum([body.mass for body in (mechanism or to_mechanism(car)).bodies])),
     }
     if car.steering is not None:
-        suspension = car.axle(car.steering.axle).suspension
-        found["steering_ratio"] = abs(suspension.steering_lever / car.steering.ratio)
+        found["steering_ratio"] = abs(car.steering_lever / car.steering.ratio)
     if (body := car.outline) is not None:
         found |= {
             "length": body.length,
@@ -63,9 +64,11 @@ def with_prescribed_rack(vehicle: Vehicle, *, rack_mass: float | None = None, sm
     rack_mass [kg]: of another rack of the same shape, its inertia in proportion; 1e-3 gives a nearly massless one.
     """
     steering = _steering_of(vehicle)
-    rack = steering.rack if rack_mass is None else _with_mass(steering.rack, rack_mass)
-    how = PrescribedRack(smoothing=smoothing)
-    return replace(vehicle, steering=replace(steering, rack=rack, actuation=how))
+    if rack_mass is not None and isinstance(steering, RackSteering):
+        steering = replace(steering, rack=_with_mass(steering.rack, rack_mass))
+    elif rack_mass is not None:
+        raise InputError("no rack", f"a {steering.kind} steering", "a steering of kind rack", where="rack_mass")
+    return replace(vehicle, steering=replace(steering, actuation=PrescribedRack(smoothing=smoothing)))
 
 
 def with_smooth_rack(vehicle: Vehicle) -> Vehicle:
@@ -132,6 +135,25 @@ def with_side_force(mechanism: Mechanism, vehicle: Vehicle) -> Mechanism:
         frame="body",
     )
     return mechanism.model_copy(update={"forces": (*mechanism.forces, push)})
+
+
+def with_hull_loads(mechanism: Mechanism) -> Mechanism:
+    """The mechanism of a car with the inputs HULL_LOADS: a force at the centre of mass of the chassis and a torque,
+    along the axes of the world."""
+    centre = next(body.centre_of_mass_world for body in mechanism.bodies if body.name == CHASSIS)
+    axes = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+    loads: list[AppliedForce | AppliedTorque] = []
+    for name in HULL_LOADS:
+        direction, magnitude = axes[name[-1]], Input(name=name)
+        if "force" in name:
+            loads.append(
+                AppliedForce(
+                    name=name, body=CHASSIS, point=centre, direction=direction, magnitude=magnitude, frame="world"
+                )
+            )
+        else:
+            loads.append(AppliedTorque(name=name, body=CHASSIS, axis=direction, magnitude=magnitude, frame="world"))
+    return mechanism.model_copy(update={"forces": (*mechanism.forces, *loads)})
 
 
 def rolling_gear(vehicle: Vehicle, speed: float) -> int:

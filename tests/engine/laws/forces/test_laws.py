@@ -15,6 +15,7 @@ from jounce.engine.laws.forces.laws import (
     CLUTCH,
     ENGINE,
     LAWS,
+    POWER_STEERING,
     SCALAR_FORCE,
     SERVO,
     SPEED_CONTROL,
@@ -80,6 +81,12 @@ class Case:
             "engine with a driver": (ENGINE, engine | driver | {"target": signal["two"], "state": 0}),
             "engine with a driver away": (ENGINE, engine | driver | {"target": signal["away"], "state": 0}),
         }
+        grid = table.add_map(
+            (0.5, 2.0, 3.5), (0.0, 20.0, 60.0), ((0.0, 30.0, 90.0), (0.0, 12.0, 70.0), (0.0, 5.0, 9.0))
+        )
+        steering = {"stiffness": 500.0, "damping": 20.0, "free": 0.1, "target": signal["half"], "ratio": -0.4}
+        steering |= {"speed_table": grid, "speed_points": 3, "bar_points": 3}
+        given["power steering"] = POWER_STEERING, steering
         self.names = tuple(given)
         self.forces = np.zeros(len(given), SCALAR_FORCE)
         for i, (kind, numbers) in enumerate(given.values()):

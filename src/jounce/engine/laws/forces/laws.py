@@ -18,17 +18,18 @@ from types import MappingProxyType
 import numpy as np
 
 from jounce.engine.compiler import kernel, subroutine
-from jounce.engine.laws.forces import brake, clutch, engine, servo, speed_control, spring
+from jounce.engine.laws.forces import brake, clutch, engine, power_steering, servo, speed_control, spring
 from jounce.engine.laws.forces.brake import brake_derivatives, brake_torque
 from jounce.engine.laws.forces.clutch import clutch_derivatives, clutch_torque
 from jounce.engine.laws.forces.engine import engine_derivatives, engine_torque
 from jounce.engine.laws.forces.law import HEADER, Law
+from jounce.engine.laws.forces.power_steering import power_steering_derivatives, power_steering_force
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.servo import servo_derivatives, servo_force
 from jounce.engine.laws.forces.speed_control import speed_control_derivatives, speed_control_force
 from jounce.engine.laws.forces.spring import spring_derivatives, spring_force
 
-SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE = range(6)
+SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE, POWER_STEERING = range(7)
 
 LAWS: Mapping[int, Law] = MappingProxyType(
     {
@@ -38,6 +39,7 @@ LAWS: Mapping[int, Law] = MappingProxyType(
         CLUTCH: clutch.LAW,
         SPEED_CONTROL: speed_control.LAW,
         ENGINE: engine.LAW,
+        POWER_STEERING: power_steering.LAW,
     }
 )
 
@@ -128,6 +130,8 @@ def force_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_torque(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_force(law, signals, tables, t, x, rate, state, sensed)
+    if kind == POWER_STEERING:
+        return power_steering_force(law, signals, tables, t, x, rate, state, sensed)
     return engine_torque(law, signals, tables, t, x, rate, state, sensed)
 
 
@@ -145,4 +149,6 @@ def derivatives_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == POWER_STEERING:
+        return power_steering_derivatives(law, signals, tables, t, x, rate, state, sensed)
     return engine_derivatives(law, signals, tables, t, x, rate, state, sensed)
