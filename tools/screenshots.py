@@ -10,7 +10,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from tools import chromium
@@ -76,17 +75,10 @@ def take(shot: Shot, page: Page) -> None:
         _until(page, f"p => p.pictures > {seen} + 4")
         path = IMAGES / f"drive-{shot.vehicle}-{shot.ground.replace(' ', '-')}.png"
         page.screenshot(path=path, timeout=120_000)
-        _compress(path)
         print(path.relative_to(ROOT))
     finally:
         server.terminate()
         server.wait(20)
-
-
-def _compress(path: Path) -> None:
-    """Write the picture anew with 256 colours, which a page of documentation loads in a third of the time."""
-    with Image.open(path) as picture:
-        picture.convert("RGB").quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(path, optimize=True)
 
 
 def _until(page: Page, condition: str) -> None:

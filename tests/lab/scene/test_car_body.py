@@ -14,7 +14,9 @@ CLASSES = {
     "bmw_m8": "saloon",
     "dw18": "saloon",
     "hatchback": "hatchback",
+    "pickup": "pick-up",
     "roadster": "roadster",
+    "single_seater": "single-seater",
     "sedan": "saloon",
     "trail4x4": "off-road",
 }
@@ -46,6 +48,7 @@ def test_a_body_covers_its_axles_and_is_higher_than_its_wheels(style):
         "roadster": (2.35, 0.31, 0.5),
         "off-road": (2.4, 0.37, 0.8),
         "pick-up": (3.3, 0.38, 0.75),
+        "single-seater": (2.9, 0.29, 0.31),
         "truck": (4.2, 0.5, 1.1),
     }
     base, radius, height = sizes[style]
@@ -58,7 +61,17 @@ def test_a_body_covers_its_axles_and_is_higher_than_its_wheels(style):
     assert z.max() > 2.0 * radius - height - 0.02
     roof = np.array(body["cabin"])[:, 1].max()
     assert roof > z.max() + 0.1
-    assert len(body["arches"]) == 2
+    if style == "single-seater":
+        assert body["width"] < 1.5 - 0.2  # between its wheels
+    else:
+        assert len(body["arches"]) == 2
+
+
+def test_a_truck_that_tows_carries_no_box():
+    wheels = wheels_of(3.7, 0.54, 1.1)
+    alone, towing = (car_body(0, wheels, tows=tows) for tows in (False, True))
+    assert [shape["kind"] for shape in alone] == ["hull", "box"]
+    assert [shape["kind"] for shape in towing] == ["hull"]
 
 
 def test_struts_lift_the_bonnet():

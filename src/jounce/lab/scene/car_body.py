@@ -6,6 +6,7 @@ the wheelbase, at heights in wheel diameters above the ground. `style_of` choose
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from jounce.lab.scene.scene import Shape
 from jounce.lab.scene.shapes import box, hull
+from jounce.model.mechanism import Body
 
 SidePoint = tuple[str, float, float]
 """Anchor (nose, front, rear, tail), shift in wheelbases, height in wheel diameters."""
@@ -41,6 +43,8 @@ class BodyStyle:
     """Glass and roof, from the foot of the windscreen backwards."""
     bonnet: float = 1.26
     """Height that the upper ends of struts may have, in wheel diameters; higher ones lift the body."""
+    between_wheels: bool = False
+    """Whether the body stands between its wheels instead of over them."""
     narrow: float = 0.28
     """How much narrower than the body the cabin is [m]."""
 
@@ -88,6 +92,15 @@ STYLES: Mapping[str, BodyStyle] = {
         bonnet=1.32,
         narrow=0.2,
     ),
+    "single-seater": BodyStyle(
+        0.22,
+        0.20,
+        (("nose", 0.0, 0.22), ("nose", -0.02, 0.40), ("front", -0.10, 0.86), ("front", -0.50, 1.02),
+         ("rear", 0.38, 1.00), ("rear", 0.12, 0.92), ("tail", 0.0, 0.62), ("tail", 0.0, 0.30)),
+        (("rear", 0.46, 0.98), ("rear", 0.38, 1.56), ("rear", 0.26, 1.50), ("tail", 0.06, 0.80)),
+        bonnet=0.86,
+        between_wheels=True,
+    ),
     "truck": BodyStyle(
         0.28,
         0.30,
@@ -105,6 +118,8 @@ def style_of(wheelbase: float, radius: float, height: float) -> str:
     """The class of a car with two axles by its wheelbase, wheel radius and height of its centre of mass [m]."""
     if radius > 0.44:
         return "truck"
+    if height < 0.4:
+        return "single-seater"
     if radius > 0.345 and height > 0.65:
         return "pick-up" if wheelbase > 2.9 else "off-road"
     if wheelbase < 2.6:
@@ -112,17 +127,19 @@ def style_of(wheelbase: float, radius: float, height: float) -> str:
     return "saloon"
 
 
-def car_body(body: int, wheels: Sequence[WheelGeometry], towers: Sequence[np.ndarray] = ()) -> list[Shape]:
+def car_body(
+    body: int, wheels: Sequence[WheelGeometry], towers: Sequence[np.ndarray] = (), *, tows: bool = False
+) -> list[Shape]:
     """A hull around two axles; a low box between more of them; nothing without wheels. towers: points that it covers,
-    such as the upper ends of struts."""
+    such as the upper ends of struts; tows: a truck that draws a trailer carries no box itself."""
     if not wheels:
         return []
     xs = sorted({round(float(w.centre[0]), 3) for w in wheels})
     highest = max((float(tower[2]) for tower in towers), default=-np.inf)
-    return _car(body, wheels, xs, highest) if len(xs) == 2 else _deck(body, wheels, xs)
+    return _car(body, wheels, xs, highest, tows) if len(xs) == 2 else _deck(body, wheels, xs)
 
 
-def _car(body: int, wheels: Sequence[WheelGeometry], xs: list[float], highest: float) -> list[Shape]:
+def _car(body: int, wheels: Sequence[WheelGeometry], xs: list[float], highest: float, tows: bool) -> list[Shape]:
     rear, front = xs
     base = front - rear
     radius = max(w.radius for w in wheels)
@@ -139,8 +156,13 @@ def _car(body: int, wheels: Sequence[WheelGeometry], xs: list[float], highest: f
 
     arches = [{"x": round(x, 4), "z": round(_height(wheels, x), 4), "radius": round(1.14 * radius, 4)} for x in xs]
     outline, cabin = [place(p) for p in style.outline], [place(p) for p in style.cabin]
-    shapes = [hull(body, outline, 2.0 * outer - 0.04, cabin, 2.0 * outer - 0.04 - style.narrow, arches)]
-    shapes.extend(_details(name, body, anchors, base, ground, radius, outer))
+    width = 2.0 * outer - 0.04
+    if style.between_wheels:
+        inner = min(abs(float(w.centre[1])) - 0.5 * w.width for w in wheels)
+        return [hull(body, outline, min(0.9, 1.2 * inner), cabin, min(0.6, 0.8 * inner))]
+    shapes = [hull(body, outline, width, cabin, width - style.narrow, arches)]
+    if not tows:
+        shapes.extend(_details(name, body, anchors, base, ground, radius, outer))
     return shapes
 
 
@@ -186,6 +208,15 @@ def _deck(body: int, wheels: Sequence[WheelGeometry], xs: list[float]) -> list[S
         box(body, (middle + 0.75 * half, 0.0, deck + 0.28), slender, role="chassis"),
         box(body, (middle + 0.78 * half, 0.0, deck + 0.55), (0.09, 0.14, 0.06), role="chassis", colour="#20262e"),
     ]
+
+
+def trailer_box(body: Body, index: int) -> Shape:
+    """The homogeneous box with the mass and the moments of inertia of a trailer's body, about its centre of mass; not
+    lower than a third of its width."""
+    x, y, z = body.inertia[:3]
+    length, width, height = (math.sqrt(max(6.0 * m / body.mass, 0.0)) for m in (y + z - x, z + x - y, x + y - z))
+    half = 0.5 * length, 0.5 * width, 0.5 * max(height, width / 3.0)
+    return box(index, (0.0, 0.0, 0.0), tuple(round(edge, 4) for edge in half), role="chassis")
 
 
 def _height(wheels: Sequence[WheelGeometry], x: float) -> float:

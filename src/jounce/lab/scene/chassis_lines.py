@@ -33,7 +33,7 @@ def chassis_lines(mechanism: Mechanism, chassis: str) -> Iterator[Shape]:
         first, last = (np.array([x, side * across, height]) for x in ends)
         yield rod(frame.index, first, last, RAIL, "frame")
     axles = sorted({round(float(frame.point(tire.centre)[0]), 2) for tire in mechanism.tires})
-    for x in (ends[0], *axles, ends[1]):
+    for x in (ends[0], *(x for x in axles if ends[0] < x < ends[1]), ends[1]):  # those of trailers are elsewhere
         left, right = (np.array([x, side * across, height]) for side in (1.0, -1.0))
         yield rod(frame.index, left, right, STAY, "frame")
     for pivot in pivots:
