@@ -16,7 +16,7 @@ from tools import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 IMAGES = ROOT / "docs" / "images"
-SIZE = {"width": 1280, "height": 720}
+SIZE = {"width": 1120, "height": 630}
 FLAGS = (
     "--no-sandbox",
     "--use-gl=angle",
@@ -44,6 +44,7 @@ class Shot:
 SHOTS = (
     Shot("simple", "flat", at="0,-4,0", seconds=2.0),
     Shot("simple", "hills", at="150,60,60", seconds=4.0),
+    Shot("roadster", "proving ground", seconds=7.0, turn=0.6),
     Shot("sedan", "flat", seconds=6.0, keys="v"),
     Shot("sedan", "hills", at="150,90,35", seconds=5.0, turn=0.25, keys="v"),
     Shot("rover6", "flat", seconds=5.0),
@@ -58,7 +59,7 @@ def take(shot: Shot, page: Page) -> None:
     try:
         assert server.stdout is not None
         address = next(word for word in server.stdout.readline().split() if word.startswith("http"))
-        page.goto(f"{address}&quality=full")
+        page.goto(address)
         _until(page, "p => p.connected && p.scene !== null && p.time >= 0 && p.pictures > 3")
         page.keyboard.down("w")
         start = page.evaluate("() => window.jounce.probe().time")
@@ -72,8 +73,8 @@ def take(shot: Shot, page: Page) -> None:
             page.keyboard.press(key)
         seen = page.evaluate("() => window.jounce.probe().pictures")
         _until(page, f"p => p.pictures > {seen} + 4")
-        path = IMAGES / f"drive-{shot.vehicle}-{shot.ground}.png"
-        page.screenshot(path=path)
+        path = IMAGES / f"drive-{shot.vehicle}-{shot.ground.replace(' ', '-')}.png"
+        page.screenshot(path=path, timeout=120_000)
         print(path.relative_to(ROOT))
     finally:
         server.terminate()

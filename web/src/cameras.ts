@@ -2,6 +2,7 @@
 
 import { type PerspectiveCamera, Quaternion, Vector3 } from "three";
 import type { Scene } from "./protocol.ts";
+import { SUN } from "./sky.ts";
 
 export const CAMERAS = ["chase", "hood", "orbit", "top", "corner", "side"] as const;
 export type CameraName = (typeof CAMERAS)[number];
@@ -16,8 +17,17 @@ export class Cameras {
   private heading = 0;
   private centre = new Vector3();
   private fresh = true;
+  private untouched = true;
   /** Direction from which the orbiting eye looks, until the mouse turns it [rad]. */
   private orbit = 0;
+  /** A car that has not been driven yet is seen from ahead, three quarters from the side; once it moves the eye goes behind it. */
+  private intro = true;
+  private ahead = 1;
+  /** Yaw rate of the car, smoothed: the chasing eye leans into it [rad/s]. */
+  private lean = 0;
+  private before = 0;
+  /** Left (1) or right (−1): where the sun shines on the car; approached smoothly. */
+  private side = 0;
   private readonly size: number;
   private readonly eye: [number, number];
 
@@ -29,8 +39,17 @@ export class Cameras {
   choose(name: CameraName): void {
     if (name === "corner" && this.name === "corner") this.corner = (this.corner + 1) % Math.max(this.scene.wheels.length, 1);
     this.name = name;
+    this.intro = this.intro && this.untouched;
+    this.untouched = false;
     this.fresh = true;
     this.onChange();
+  }
+
+  /** The car is driven now: go behind it, at once or in a swing. */
+  follow(atOnce: boolean): void {
+    if (!this.intro) return;
+    this.intro = false;
+    if (atOnce) this.ahead = 0;
   }
 
   cycle(): void { this.choose(CAMERAS[(CAMERAS.indexOf(this.name) + 1) % CAMERAS.length]); }
@@ -58,6 +77,7 @@ export class Cameras {
     FORWARD.set(1, 0, 0).applyQuaternion(turn);
     const heading = Math.atan2(FORWARD.y, FORWARD.x);
     if (this.fresh || position.distanceTo(this.centre) > 30) { this.heading = heading; this.orbit = heading + 0.7; this.centre.copy(position); }
+    this.swing(heading, dt);
     this.fresh = false;
     const turned = Math.atan2(Math.sin(heading - this.heading), Math.cos(heading - this.heading));
     this.heading += turned * (1 - Math.exp(-dt / 0.28));
@@ -72,21 +92,36 @@ export class Cameras {
     this.camera.updateMatrixWorld();
   }
 
+  /** Lean into the turn, leave the view from ahead, and stay on the sunny side. */
+  private swing(heading: number, dt: number): void {
+    const by = Math.atan2(Math.sin(heading - this.before), Math.cos(heading - this.before));
+    const rate = dt > 0 && Math.abs(by) < 0.5 ? Math.max(-1.5, Math.min(1.5, by / dt)) : 0;
+    this.before = heading;
+    this.lean += (rate - this.lean) * (1 - Math.exp(-dt / 0.35));
+    if (!this.intro) this.ahead *= this.fresh ? 0 : Math.exp(-dt / 0.5);
+    const sunny = SUN.y * Math.cos(heading) - SUN.x * Math.sin(heading) > 0 ? 1 : -1;
+    this.side = this.side === 0 ? sunny : this.side + (sunny - this.side) * (1 - Math.exp(-dt / 0.5));
+  }
+
   private place(position: Vector3, turn: Quaternion, wheels: Vector3[]): void {
-    const { camera, size } = this, aim = this.aim();
+    // further away where the picture is narrower than the car is long
+    const { camera } = this, aim = this.aim(), size = this.size * Math.min(2, Math.max(1, 1.25 / camera.aspect));
     camera.up.set(0, 0, 1);
     let fov = 50, near = 0.15;
     TARGET.copy(this.centre);
     switch (this.name) {
       case "chase":
         TARGET.z += 0.35 * size;
-        this.around(TARGET, this.heading + Math.PI + aim.yaw, 0.24 + aim.pitch, 6.6 * size * aim.zoom);
+        TARGET.x -= 0.9 * size * this.lean * Math.sin(this.heading);
+        TARGET.y += 0.9 * size * this.lean * Math.cos(this.heading);
+        this.around(TARGET, this.heading + Math.PI - 2.42 * this.ahead + aim.yaw, 0.24 + aim.pitch, 6.6 * size * aim.zoom);
+        camera.up.set(0.05 * this.lean * -Math.sin(this.heading), 0.05 * this.lean * Math.cos(this.heading), 1).normalize();
         break;
       case "orbit":
         this.around(TARGET, this.orbit + aim.yaw, 0.32 + aim.pitch, 7 * size * aim.zoom);
         break;
       case "side":
-        this.around(TARGET, this.heading - Math.PI / 2 + aim.yaw, 0.07 + aim.pitch, 6 * size * aim.zoom);
+        this.around(TARGET, this.heading + (Math.PI / 2) * this.side + aim.yaw, 0.07 + aim.pitch, 6 * size * aim.zoom);
         break;
       case "top":
         camera.position.copy(TARGET).add(EYE.set(0, 0, 26 * size * aim.zoom));
@@ -142,7 +177,7 @@ function hood(scene: Scene): [number, number] {
     const cabin = shape.cabin?.length ? shape.cabin : null;
     const x = cabin ? Math.max(...cabin.map((p) => p[0])) + 0.1 : 0.25 * carLength(scene);
     const top = Math.max(...shape.outline.filter((p) => p[0] > x - 1.5).map((p) => p[1]));
-    return [x, top + 0.32];
+    return [x, top + 0.24];
   }
   let front = -Infinity, top = -Infinity;
   for (const shape of scene.shapes) {

@@ -5,17 +5,22 @@ import { type Choose, type CommandName, type Container, container, type Controls
 const KEPT = 120;
 /** Frames kept between two pictures, at most. */
 
+const GONE = 4000;
+/** Time without an answer after which the server counts as ended [ms]. */
+
 export interface Listener {
   text(message: Message): void;
   container(part: Container): void;
   connected(): void;
-  lost(refused: boolean): void;
+  /** refused: the address is wrong; gone: nothing answers there any more. */
+  lost(why: "line" | "refused" | "gone"): void;
 }
 
 export class Connection {
   connected = false;
   /** Frames received. */
   frames = 0;
+  private since = performance.now();
   private socket: WebSocket | null = null;
   private fresh: ArrayBuffer[] = [];
 
@@ -48,7 +53,8 @@ export class Connection {
       const opened = this.connected;
       this.connected = false;
       this.fresh = [];
-      this.listener.lost(!token);
+      if (opened) this.since = performance.now();
+      this.listener.lost(!token ? "refused" : performance.now() - this.since > GONE ? "gone" : "line");
       if (!opened) void this.ask();
       setTimeout(() => this.connect(), 1000);
     });
@@ -58,7 +64,7 @@ export class Connection {
   private async ask(): Promise<void> {
     try {
       const answer = await fetch(location.href, { cache: "no-store" });
-      if (answer.status === 403) this.listener.lost(true);
+      if (answer.status === 403) this.listener.lost("refused");
     } catch {
       // no server: tried again in a second
     }

@@ -11,7 +11,8 @@ export class Forces {
   readonly object = new Group();
   private readonly shafts: InstancedMesh;
   private readonly heads: InstancedMesh;
-  private readonly scale: number;
+  /** Length of an arrow [m/N]. */
+  readonly scale: number;
 
   constructor(private readonly scene: Scene, private readonly layout: Layout) {
     const count = 2 * Math.max(scene.contacts.length, 1), material = new MeshLambertMaterial({ emissive: "#222222" });

@@ -20,10 +20,16 @@ export interface Probe {
   drawCalls: number;
   triangles: number;
   charts: number;
+  samples: number;
   tracks: number;
   ghosts: number;
   tiles: number;
   quality: string;
+  /** Clouds of smoke and dust that are seen; how hard the wheels slide, 0 … 1. */
+  dust: number;
+  sliding: number;
+  sound: boolean;
+  laps: { times: number[]; sectors: number[][]; best: number | null; current: number | null; delta: number | null } | null;
   playing: boolean;
   replayTime: number | null;
 }
@@ -42,7 +48,12 @@ export function probeOf(shell: Shell, mode: "live" | "replay"): Probe {
     },
     camera: { name: view.cameras?.label ?? "", position: view.stage.camera.position.toArray() },
     speed: gauges["chassis.speed"] ?? NaN, heightAt: (x, y) => view.heightAt(x, y), gauges, controls: null, drawCalls: render.calls, triangles: render.triangles,
-    charts: charts.count, tracks: view.tracks?.points ?? 0, ghosts: view.ghosts.length, tiles: view.tiles, quality: view.stage.quality,
+    charts: charts.count, samples: charts.samples, tracks: view.tracks?.points ?? 0, ghosts: view.ghosts.length, tiles: view.tiles, quality: view.stage.quality,
+    dust: view.dust?.alive ?? 0, sliding: view.sliding?.most ?? 0, sound: shell.sound.on,
+    laps: shell.laps && {
+      times: shell.laps.laps.map((lap) => lap.time), sectors: shell.laps.laps.map((lap) => lap.sectors), best: shell.laps.best?.time ?? null,
+      current: shell.laps.current, delta: shell.laps.delta,
+    },
     playing: false, replayTime: null,
   };
 }

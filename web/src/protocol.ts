@@ -9,6 +9,8 @@ export interface Chosen { vehicle: string; ground: string; engine: string; param
 export interface Hello {
   kind: "hello";
   version: string;
+  /** Which session it is: another one after the server was started again. */
+  session?: string;
   choices: { vehicles: Named[]; grounds: Named[]; engines: Named[]; parameters: Parameter[] };
   chosen: Chosen;
 }
@@ -41,11 +43,17 @@ export interface Box extends OfBody { kind: "box"; centre: Triple; half: Triple;
 export interface Cone extends OfBody { kind: "cone"; base: Triple; tip: Triple; radius: number }
 export interface Cylinder extends OfBody { kind: "cylinder"; a: Triple; b: Triple; radius: number; colour?: string }
 export interface Label extends OfBody { kind: "label"; at: Triple; text: string; more?: string }
-export type Shape = Label | Rod | Bar | Spring | Ball | Pin | WheelShape | Hull | Box | Cone | Cylinder;
+export interface SignOf extends OfBody { kind: "sign"; at: Triple; heading: number; text: string; span: number }
+export type Shape = SignOf | Label | Rod | Bar | Spring | Ball | Pin | WheelShape | Hull | Box | Cone | Cylinder;
 
 export interface WheelOf { name: string; body: number; contact: number; radius: number; width: number }
 export interface GaugeOf { name: string; label: string; unit: string }
 export interface ChartOf { title: string; unit: string; scale?: number; gauges: string[] }
+export interface RoadOf { name: string; points: Pair[]; width: number; lanes: number; closed: boolean; kerbs: boolean }
+/** x, y, heading, half of the length of the line. */
+export type GateOf = [number, number, number, number];
+/** What is painted on the ground, in world coordinates; `lap` names the road whose laps are timed between the gates. */
+export interface CourseOf { roads: RoadOf[]; areas: { name: string; outline: Pair[] }[]; lap: string; gates: GateOf[] }
 export interface Scene {
   kind: "scene";
   number: number;
@@ -60,6 +68,7 @@ export interface Scene {
   charts: ChartOf[];
   weight: number;
   shapes: Shape[];
+  course?: CourseOf;
 }
 export type Message = Hello | Status | Saved | Failure | Scene;
 

@@ -71,11 +71,12 @@ export class Replay {
       iconButton("slower", "Slower", "[", () => this.pace(-1)), this.speedLabel, iconButton("faster", "Faster", "]", () => this.pace(1)), this.loopButton,
     ]);
     this.shell.root.append(timeline);
+    this.shell.board.show(this.shell.laps?.laps.length ? this.shell.laps : null);
     if (ghosts.length) this.shell.bar.querySelector(".jounce-group")?.prepend(this.shell.option("ghosts", "ghost", "Ghosts", ""));
     if (mode.still) {
       this.shell.root.classList.add("jounce-still");
       view.cameras?.choose("corner");
-      if (!view.options.seeThrough) view.toggle("seeThrough");
+      view.setBody("clear");
     }
     this.keys(embedded);
     new IntersectionObserver(([entry]) => { this.visible = entry.isIntersecting; }).observe(this.shell.root);
@@ -94,6 +95,7 @@ export class Replay {
     for (let k = 0; k < this.run.samples; k++) {
       const block = this.run.block(k);
       view.tracks?.add(block, view.floor);
+      this.shell.timeLap(block);
       if (k % stride === 0 || k === this.run.samples - 1) charts.add(block);
     }
   }
@@ -108,6 +110,7 @@ export class Replay {
   seek(time: number): void {
     this.time = Math.min(this.run.end, Math.max(this.run.start, time));
     const { view } = this.shell, block = this.run.blockAt(this.time);
+    if (this.time > this.run.start && !this.sweeps.length) view.cameras?.follow(!this.playing);
     view.show(block);
     view.tracks?.until(this.time);
     if (document.activeElement !== this.slider || this.playing) this.slider.value = String(this.time);
@@ -163,12 +166,13 @@ export class Replay {
     }
     this.before = now;
     if (!view.dirty || !view.block) return;
-    const pending = view.draw(dt);
+    const pending = view.draw(dt, this.playing);
     if (pending) view.dirty = true;
     if (this.playing && now - this.instruments < 45) return;
     this.instruments = now;
     const { layout, block } = view, input = (name: string): number | undefined => layout.gauge(block, name);
     const gear = input("gearbox.gear");
+    this.shell.hear(this.playing);
     gauges.draw(layout, block, {
       steer: input("controls.steer"), wheel: input("steering_wheel.angle"), throttle: input("controls.throttle"), brake: input("controls.brake"),
       gear: gear === undefined ? "" : gearName(gear),

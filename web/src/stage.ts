@@ -1,40 +1,39 @@
-/** Renderer, sky, sun and fog; quality goes down by itself where pictures take long. */
+/** Renderer, sky, sun and haze; quality follows the time that pictures take. */
 
 import {
-  BackSide, BufferAttribute, Color, DirectionalLight, Fog, HemisphereLight, Mesh, MeshBasicMaterial, PCFShadowMap, PerspectiveCamera, PMREMGenerator,
-  Scene, SphereGeometry, Vector3, WebGLRenderer,
+  DirectionalLight, FogExp2, type Group, HemisphereLight, PCFShadowMap, PerspectiveCamera, PMREMGenerator, Scene, type Vector3, WebGLRenderer,
 } from "three";
+import { Pace, PIXELS, type Quality } from "./quality.ts";
+import { HORIZON, sky, SUN } from "./sky.ts";
+import { grain } from "./terrain/look.ts";
 
 const FAR = 4000;
 /** Nothing further away is drawn [m]. */
-const ZENITH = new Color("#6f93b8"), HORIZON = new Color("#d5dde3"), BELOW = new Color("#9aa19b");
-type Quality = "full" | "plain" | "light" | "coarse";
-const PIXELS: Record<Quality, number> = { full: 1.5, plain: 1, light: 0.8, coarse: 0.62 };
-/** Per pixel of the page, at most. */
-const SLOW = 60;
-/** A picture that takes longer is slow [ms]. */
+const HAZE = 0.00105;
+/** At one over this distance the haze covers two thirds [1/m]. */
+const SHADE = 11;
+/** Half the side of the square around the car in which things cast shadows [m]. */
 
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(50, 1, 0.05, FAR);
   readonly renderer: WebGLRenderer;
-  /** full; plain: no shadows; light, coarse: fewer pixels as well. Graphics in software begin light, with simple materials. */
-  quality: Quality = "full";
   /** Graphics are computed in software. */
   readonly simple = inSoftware();
   private readonly sun = new DirectionalLight("#fff1da", 2.9);
-  private readonly sky: Mesh;
+  /** From behind the eye, so that the side in the shade is not black. */
+  private readonly fill = new DirectionalLight("#dfe9f5", 0.55);
+  private readonly sky: Group;
+  private readonly pace = new Pace(this.simple, new URLSearchParams(location.search).get("quality"));
   private readonly observer: ResizeObserver;
   /** Width on the right that a panel covers [px]: the middle of the picture moves. */
   covered = 0;
-  private slow = 0;
   private last = 0;
   private stays = false;
 
   constructor(private readonly element: HTMLElement, changed: () => void) {
     this.renderer = new WebGLRenderer({ antialias: !this.simple, powerPreference: "high-performance" });
     this.renderer.debug.checkShaderErrors = false;
-    if (this.simple) this.quality = "light";
     this.renderer.shadowMap.enabled = !this.simple;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.domElement.className = "jounce-canvas";
@@ -42,17 +41,14 @@ export class Stage {
     this.renderer.domElement.setAttribute("aria-label", "3D view");
     element.prepend(this.renderer.domElement);
     this.camera.up.set(0, 0, 1);
-    this.sky = dome();
-    // drawn after everything solid and behind it, so that only the sky that is seen costs time
-    this.sky.scale.setScalar(FAR / 60);
-    this.sky.renderOrder = 0.5;
-    this.scene.add(this.sky, new HemisphereLight("#dfeaf5", "#8d8678", this.simple ? 1.9 : 1), this.sun, this.sun.target);
-    this.scene.fog = new Fog(HORIZON, 180, 1400);
+    this.sky = sky(0.9 * FAR, grain(this.simple));
+    this.scene.add(this.sky, new HemisphereLight("#dfeaf5", "#8d8678", this.simple ? 1.9 : 1), this.sun, this.sun.target, this.fill, this.fill.target);
+    this.scene.fog = new FogExp2(HORIZON, HAZE);
     if (!this.simple) this.scene.environment = this.reflections();
     this.scene.environmentIntensity = 0.55;
     this.sun.castShadow = !this.simple;
-    this.sun.shadow.mapSize.set(1024, 1024);
-    Object.assign(this.sun.shadow.camera, { left: -5, right: 5, top: 5, bottom: -5, near: 1, far: 60 });
+    this.sun.shadow.mapSize.set(2048, 2048);
+    Object.assign(this.sun.shadow.camera, { left: -SHADE, right: SHADE, top: SHADE, bottom: -SHADE, near: 1, far: 60 });
     this.sun.shadow.normalBias = 0.02;
     this.observer = new ResizeObserver(() => { this.resize(); changed(); });
     this.observer.observe(element);
@@ -63,20 +59,20 @@ export class Stage {
   render(focus: Vector3): void {
     this.sun.target.position.copy(focus);
     this.sun.position.copy(focus).add(SUN);
-    this.sky.position.copy(this.camera.position);
+    this.fill.target.position.copy(focus);
+    this.fill.position.copy(this.camera.position);
+    this.sky.position.set(this.camera.position.x, this.camera.position.y, Math.min(this.camera.position.z, focus.z));
     this.renderer.render(this.scene, this.camera);
   }
 
-  /** Tell of a picture that followed another at once: after a number of slow ones, do less. */
+  get quality(): Quality { return this.pace.quality; }
+
+  /** Tell of a picture that followed another at once. */
   paced(now: number): void {
     const took = now - this.last;
     this.last = now;
-    if (took > 1000) return;
-    this.slow = took > SLOW * (this.quality === "light" ? 2 : 1) ? this.slow + 1 : Math.max(0, this.slow - 0.5);
-    if (this.slow < 12 || this.quality === "coarse") return;
-    this.slow = 0;
-    this.quality = this.quality === "full" ? "plain" : this.quality === "plain" ? "light" : "coarse";
-    this.sun.castShadow = false;
+    if (!this.pace.took(took)) return;
+    this.sun.castShadow = this.quality === "full";
     this.resize();
   }
 
@@ -104,7 +100,7 @@ export class Stage {
 
   private reflections(): Scene["environment"] {
     const generator = new PMREMGenerator(this.renderer), room = new Scene();
-    room.add(dome());
+    room.add(sky(50, grain(true)));
     const texture = generator.fromScene(room, 0.02, 0.1, 100, { size: 64 }).texture;
     generator.dispose();
     return texture;
@@ -122,20 +118,4 @@ function inSoftware(): boolean {
   const name = String(gl.getParameter(about ? about.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   gl.getExtension("WEBGL_lose_context")?.loseContext();
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
-}
-
-const SUN = new Vector3(-15, 13, 19);
-
-function dome(): Mesh {
-  const geometry = new SphereGeometry(50, 24, 24).rotateX(Math.PI / 2), p = geometry.getAttribute("position");
-  const colours = new Float32Array(3 * p.count), colour = new Color();
-  for (let i = 0; i < p.count; i++) {
-    const up = p.getZ(i) / 50;
-    if (up > 0) colour.copy(HORIZON).lerp(ZENITH, Math.min(1, up * 1.35) ** 0.65); else colour.copy(HORIZON).lerp(BELOW, Math.min(1, -up * 6));
-    colour.toArray(colours, 3 * i);
-  }
-  geometry.setAttribute("color", new BufferAttribute(colours, 3));
-  const mesh = new Mesh(geometry, new MeshBasicMaterial({ vertexColors: true, side: BackSide, fog: false, depthWrite: false }));
-  mesh.frustumCulled = false;
-  return mesh;
 }

@@ -1,8 +1,9 @@
-/** Where the wheels have been: ribbons on the ground, darker where the tires push hard along it. */
+/** Where the wheels have been: ribbons on the ground, dark where tires slid; where sliding is not known, where they push hard along the ground. */
 
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Mesh, MeshBasicMaterial, Vector3 } from "three";
 import type { Layout } from "./block.ts";
 import type { Scene } from "./protocol.ts";
+import { Sliding } from "./sliding.ts";
 
 const STEP = 0.12;
 /** Distance after which a new piece begins [m]. */
@@ -25,8 +26,10 @@ export class Tracks {
   private readonly last: Last[];
   private readonly times: Float32Array;
   private written = false;
+  private readonly sliding: Sliding;
 
   constructor(private readonly scene: Scene, private readonly layout: Layout, private readonly capacity: number) {
+    this.sliding = new Sliding(scene, layout);
     const geometry = new BufferGeometry();
     this.position = new BufferAttribute(new Float32Array(12 * capacity), 3).setUsage(DynamicDrawUsage);
     this.colour = new BufferAttribute(new Float32Array(16 * capacity), 4).setUsage(DynamicDrawUsage);
@@ -48,6 +51,7 @@ export class Tracks {
 
   /** Continue the tracks with a block; the oldest pieces are written over. */
   add(block: Float32Array, floor: Floor): void {
+    this.sliding.update(block);
     this.scene.wheels.forEach((wheel, w) => {
       if (wheel.contact < 0 || wheel.contact >= this.layout.contacts) return;
       const at = this.layout.contactAt(wheel.contact), last = this.last[w];
@@ -70,7 +74,7 @@ export class Tracks {
       this.edge(RIGHT, POINT, SIDE, -1, floor);
       const push = FORCE.dot(NORMAL), along = FORCE.addScaledVector(NORMAL, -push).length() / Math.max(push, 1);
       if (Number.isNaN(last.left.x)) { this.edge(last.left, last.point, SIDE, 1, floor); this.edge(last.right, last.point, SIDE, -1, floor); }
-      this.piece(last, 0.2 + 0.5 * Math.min(1, along) ** 1.5, block[0]);
+      this.piece(last, this.sliding.known ? 0.12 + 0.78 * this.sliding.shares[w] : 0.2 + 0.5 * Math.min(1, along) ** 1.5, block[0]);
       last.left.copy(LEFT);
       last.right.copy(RIGHT);
       last.point.copy(POINT);

@@ -3,20 +3,27 @@
 import { Quaternion, Vector3 } from "three";
 import { Layout } from "./block.ts";
 import { Cameras, type CameraName } from "./cameras.ts";
+import { Dust } from "./dust.ts";
 import { Forces } from "./forces.ts";
 import { Ghost, Recording } from "./ghost.ts";
 import type { Motion, Scene, Terrain, Triple } from "./protocol.ts";
 import { Figure } from "./scene/figure.ts";
+import { BODIES, type Body } from "./scene/palette.ts";
+import { Sliding } from "./sliding.ts";
 import { Stage } from "./stage.ts";
+import { type CourseMap, courseMap } from "./terrain/coursemap.ts";
 import { type Ground, groundOf } from "./terrain/ground.ts";
+import type { Meaning } from "./ui/legend.ts";
 import { groundLook, type Look } from "./terrain/look.ts";
 import { type Floor, Tracks } from "./tracks.ts";
 
-export interface Options { seeThrough: boolean; arrows: boolean; tracks: boolean; friction: boolean; ghosts: boolean }
+export interface Options { arrows: boolean; tracks: boolean; friction: boolean; ghosts: boolean }
 
 export class View {
   readonly stage: Stage;
-  readonly options: Options = { seeThrough: false, arrows: true, tracks: true, friction: false, ghosts: true };
+  readonly options: Options = { arrows: true, tracks: true, friction: false, ghosts: true };
+  /** How the car's body is drawn. */
+  body: Body = "half";
   scene: Scene | null = null;
   layout = new Layout([], [], 0);
   figure: Figure | null = null;
@@ -29,9 +36,14 @@ export class View {
   /** Something changed that a paused replay has to show. */
   dirty = true;
   onCamera: (label: string) => void = () => {};
+  /** Told when options, camera or ground have changed. */
+  onMeaning: (meaning: Meaning) => void = () => {};
+  sliding: Sliding | null = null;
+  dust: Dust | null = null;
   private forces: Forces | null = null;
   private ground: Ground | null = null;
   private terrain: Terrain | null = null;
+  private map: CourseMap | null = null;
   private readonly look: Look;
   private readonly focus = new Vector3();
   private readonly turn = new Quaternion();
@@ -51,6 +63,8 @@ export class View {
     this.figure = new Figure(scene, this.layout, "solid", this.stage.simple);
     this.forces = new Forces(scene, this.layout);
     this.tracks = new Tracks(scene, this.layout, capacity);
+    this.sliding = new Sliding(scene, this.layout);
+    this.dust = new Dust(scene, this.layout);
     this.cameras = new Cameras(this.stage.camera, scene);
     this.cameras.onChange = () => {
       if (this.cameras) { this.camera = this.cameras.name; this.onCamera(this.cameras.label); }
@@ -59,8 +73,10 @@ export class View {
     this.cameras.choose(this.camera);
     this.wheels.length = 0;
     scene.wheels.forEach(() => this.wheels.push(new Vector3()));
-    this.stage.scene.add(this.figure.object, this.forces.object, this.tracks.object);
+    this.stage.scene.add(this.figure.object, this.forces.object, this.tracks.object, this.dust.object);
     this.carSize(scene);
+    this.map?.texture.dispose();
+    this.map = scene.course ? courseMap(scene.course) : null;
     this.lay();
     this.apply();
   }
@@ -68,7 +84,7 @@ export class View {
   setTerrain(terrain: Terrain): void {
     this.terrain = terrain;
     this.lay();
-    this.dirty = true;
+    this.apply();
   }
 
   addGhost(motion: Motion): void {
@@ -76,6 +92,12 @@ export class View {
     const ghost = new Ghost(new Recording(motion), this.scene, this.stage.simple);
     this.ghosts.push(ghost);
     this.stage.scene.add(ghost.figure.object);
+    this.dirty = true;
+  }
+
+  clearGhosts(): void {
+    for (const { figure } of this.ghosts) { this.stage.scene.remove(figure.object); figure.dispose(); }
+    this.ghosts = [];
     this.dirty = true;
   }
 
@@ -94,6 +116,7 @@ export class View {
     this.block = block;
     this.figure.pose(block);
     this.forces?.update(block, this.floor.normalAt);
+    this.sliding?.update(block);
     for (const ghost of this.ghosts) ghost.show(block[0]);
     this.dirty = true;
   }
@@ -108,8 +131,16 @@ export class View {
     return this.options[option];
   }
 
-  /** Draw; dt: time since the last picture [s]. True if more detail is to come. */
-  draw(dt: number): boolean {
+  /** Half transparent, clear, solid, and again. */
+  nextBody(): void {
+    this.body = BODIES[(BODIES.indexOf(this.body) + 1) % BODIES.length];
+    this.apply();
+  }
+
+  setBody(body: Body): void { this.body = body; this.apply(); }
+
+  /** Draw; dt: time since the last picture [s]; moving: time goes on in it. True if more detail is to come. */
+  draw(dt: number, moving = true): boolean {
     this.dirty = false;
     this.pictures++;
     let pending = false;
@@ -123,6 +154,10 @@ export class View {
     }
     if (this.ground) pending = this.ground.update(this.focus, this.stage.camera.position);
     this.tracks?.flush();
+    if (this.dust && this.sliding && this.block) {
+      const speed = this.layout.gauge(this.block, "chassis.speed") ?? 0;
+      this.dust.update(moving ? dt : 0, this.block, this.sliding, speed, this.isEarthy);
+    }
     this.stage.render(this.focus);
     return pending;
   }
@@ -135,17 +170,30 @@ export class View {
     this.stage.dispose();
   }
 
+  private readonly isEarthy = (x: number, y: number): boolean =>
+    this.look.uniforms.nature.value > 0.5 && !(this.map?.isPaved(x + this.origin[0], y + this.origin[1]) ?? false);
+
   private get origin(): Triple { return this.scene?.origin ?? [0, 0, 0]; }
 
   private lay(): void {
     if (this.ground) { this.stage.scene.remove(this.ground.object); this.ground.dispose(); this.ground = null; }
     if (!this.terrain) return;
     this.ground = groundOf(this.terrain, this.origin, this.look);
+    this.paintCourse();
     this.stage.scene.add(this.ground.object);
   }
 
+  private paintCourse(): void {
+    const { uniforms } = this.look, { map } = this;
+    uniforms.courseOn.value = map ? 1 : 0;
+    if (!map) return;
+    uniforms.nature.value = 1;
+    uniforms.course.value = map.texture;
+    uniforms.courseFrame.value.set(map.x0 - this.origin[0], map.y0 - this.origin[1], 1 / map.width, 1 / map.height);
+  }
+
   private clear(): void {
-    for (const one of [this.figure, this.forces, this.tracks, ...this.ghosts.map((g) => g.figure)]) {
+    for (const one of [this.figure, this.forces, this.tracks, this.dust, ...this.ghosts.map((g) => g.figure)]) {
       if (!one) continue;
       this.stage.scene.remove(one.object);
       one.dispose();
@@ -156,11 +204,13 @@ export class View {
 
   private apply(): void {
     const { options } = this;
-    this.figure?.setSeeThrough(options.seeThrough || this.camera === "corner");
-    if (this.forces) this.forces.object.visible = options.arrows;
+    this.figure?.setBody(this.camera === "corner" ? "clear" : this.camera === "hood" ? "solid" : this.body);
+    // from the driver's seat arrows would stand in the way
+    if (this.forces) this.forces.object.visible = options.arrows && this.camera !== "hood";
     if (this.tracks) this.tracks.object.visible = options.tracks;
     for (const ghost of this.ghosts) ghost.figure.object.visible = options.ghosts;
     this.look.uniforms.colours.value = options.friction ? 1 : 0;
+    this.onMeaning({ options, camera: this.camera, scale: 1000 * (this.forces?.scale ?? 0), friction: frictionOf(this.terrain) });
     this.dirty = true;
   }
 
@@ -195,3 +245,11 @@ export class View {
 }
 
 const FORWARD = new Vector3();
+
+/** Least and greatest friction factor of a ground. */
+function frictionOf(terrain: Terrain | null): [number, number] {
+  if (!terrain?.friction) return [terrain?.plain?.friction_value ?? 1, terrain?.plain?.friction_value ?? 1];
+  let low = Infinity, high = -Infinity;
+  for (const value of terrain.friction) { if (value < low) low = value; if (value > high) high = value; }
+  return [low, high];
+}

@@ -18,7 +18,10 @@ from jounce.output.replay.page import live_page
 class LiveSession:
     """What `jounce drive` runs, until `stop`."""
 
-    def __init__(self, choice: Choice, folder: Path, ghosts: Sequence[Result] = ()) -> None:
+    def __init__(
+        self, choice: Choice, folder: Path, ghosts: Sequence[Result] = (), port: int = 0, token: str | None = None
+    ) -> None:
+        self._port, self._token = port, token
         self._ready = threading.Event()
         self._failure: BaseException | None = None
         self.said: list[str] = []
@@ -41,11 +44,10 @@ class LiveSession:
         choices = available_choices(choice.vehicle, choice.ground)
         words = {"config": LoopConfig(), "folder": folder, "ghosts": ghosts, "progress": self.said.append}
         self.session = Session(choices, choice, **words)
-        async with serve_pages(self.session.hub, live_page("test"), "127.0.0.1", 0, ("127.0.0.1",)) as (
-            _,
-            access,
-            port,
-        ):
+        names = ("127.0.0.1",)
+        pages = serve_pages(self.session.hub, live_page("test"), names[0], self._port, names, self._token)
+        async with pages as (_, access, port):
+            self.port = port
             self.access, self.place = access, f"http://127.0.0.1:{port}/"
             self.address = f"{self.place}?token={access.token}"
             self._task = asyncio.create_task(self.session.run())

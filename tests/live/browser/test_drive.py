@@ -49,18 +49,22 @@ def driven(loaded):
 
 
 def test_the_car_is_drawn(driven):
-    """Behind the car its body is where the camera looks, in its paint; the ground beside it and the sky are not."""
+    """From ahead and the side its body is in the picture, in its paint; the ground beside it and the sky are not."""
     shapes = driven.evaluate("window.jounce.probe().scene.shapes")
     assert shapes["hull"] == 1
     assert shapes["wheel"] == 4
     assert shapes["cone"] > 3
+    for _ in range(2):  # from half transparent over clear to solid
+        driven.keyboard.press("v")
+    wait(driven, f"p => p.pictures > {driven.evaluate('window.jounce.probe().pictures')} + 1")
     seen = pixels(driven).astype(int)
-    car, ground = seen[350:420, 190:340], seen[300:420, 10:110]
+    driven.keyboard.press("v")
+    below, ground = seen[230:590, 10:520], seen[240:300, 10:90]
     plain = np.median(ground.reshape(-1, 3), axis=0)
-    assert (np.abs(car - plain).sum(axis=2) > 60).mean() > 0.6
     assert (np.abs(ground - plain).sum(axis=2) > 60).mean() < 0.2
-    blue = car[..., 2] - car[..., 0]
-    assert np.median(blue) > 20  # the paint of this car; the ground is grey
+    paint = below[..., 2] - below[..., 0] > 40  # the paint of this car; the ground is grey
+    assert paint.sum() > 4000
+    assert np.ptp(np.nonzero(paint)[1]) > 120  # a car, seen from its side
     sky = seen[95:140, 150:480].reshape(-1, 3).mean(axis=0)
     assert sky[2] > sky[0]  # blue, and not ground
     assert np.abs(sky - plain).sum() > 60
@@ -120,11 +124,20 @@ def test_pause_step_and_resume(driven):
     wait(driven, f"p => p.time > {before} + 0.2")
 
 
-def test_a_lost_line_is_mended(driven, session, shared):
-    frames = driven.evaluate("window.jounce.probe().frames")
+def test_a_lost_line_is_mended_and_nothing_is_forgotten(driven, session, shared):
+    """Tracks, charts and one ghost are there again; before, the scene was built anew and all of it was empty."""
+    driven.keyboard.down("w")
+    wait(driven, "p => p.tracks > 40 && p.samples > 10")
+    driven.keyboard.up("w")
+    before = driven.evaluate("window.jounce.probe()")
     session.cut_the_line()
     wait(driven, "p => !p.connected")
-    wait(driven, f"p => p.connected && p.frames > {frames} + 2")
+    assert "jounce-gone" in driven.locator(".jounce-root").get_attribute("class")
+    wait(driven, f"p => p.connected && p.frames > {before['frames']} + 2 && p.ghosts === 1")
+    after = driven.evaluate("window.jounce.probe()")
+    assert after["tracks"] >= before["tracks"]
+    assert after["samples"] >= before["samples"]
+    assert "jounce-gone" not in driven.locator(".jounce-root").get_attribute("class")
     shared[1].clear()  # the browser notes a lost socket on its console
 
 
@@ -178,10 +191,65 @@ def test_what_is_driven_can_be_recorded(driven, session):
     assert np.all(np.diff(result.time) > 0.0)
 
 
+CUT = """() => {
+  const shown = document.querySelectorAll(".jounce-root button, .jounce-root .jounce-gauges, .jounce-touch div");
+  const isCut = ({left, right, top, bottom}) =>
+    right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1 || top < -1;
+  return [...shown].filter((e) => e.offsetParent && isCut(e.getBoundingClientRect())).map((e) => e.outerHTML);
+}"""
+"""Buttons and instruments that the edge of the page cuts."""
+FINGER = """([name, kind, x, y]) => {
+  const element = document.querySelector(name), box = element.getBoundingClientRect();
+  const place = {clientX: box.left + x * box.width, clientY: box.top + y * box.height};
+  element.dispatchEvent(new PointerEvent(kind, {pointerId: 7, pointerType: "touch", bubbles: true, ...place}));
+}"""
+"""A finger on an element, at shares of its width and height."""
+
+
+def test_fingers_drive_on_a_phone_and_nothing_is_cut(browser, driven, session):
+    """In portrait, and again after the phone was turned."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    phone = context.new_page()
+    phone.goto(session.address)
+    wait(phone, "p => p.connected && p.pictures > 2 && p.scene !== null")
+    phone.bring_to_front()
+    phone.evaluate("window.dispatchEvent(new PointerEvent('pointerdown', {pointerType: 'touch'}))")
+    assert phone.locator(".jounce-touch").is_visible()
+    assert phone.evaluate(CUT) == []
+    phone.evaluate(FINGER, [".jounce-throttle", "pointerdown", 0.5, 0.1])
+    phone.evaluate(FINGER, [".jounce-steer", "pointerdown", 0.05, 0.5])
+    wait(phone, "p => p.controls.throttle === 1 && p.controls.steer > 0.4")
+    phone.evaluate(FINGER, [".jounce-throttle", "pointerup", 0.5, 0.1])
+    phone.evaluate(FINGER, [".jounce-steer", "pointerup", 0.05, 0.5])
+    wait(phone, "p => p.controls.throttle === 0 && p.controls.steer === 0")
+    phone.evaluate(FINGER, [".jounce-brake", "pointerdown", 0.5, 0.6])
+    wait(phone, "p => Math.abs(p.controls.brake - 0.5) < 0.01 || p.controls.gear === 'reverse'")
+    phone.evaluate(FINGER, [".jounce-brake", "pointerup", 0.5, 0.6])
+    phone.set_viewport_size({"width": 844, "height": 390})
+    wait(phone, f"p => p.pictures > {phone.evaluate('window.jounce.probe().pictures')}")
+    assert phone.evaluate(CUT) == []
+    context.close()
+
+
+def test_a_page_says_that_the_server_is_gone_and_comes_back_to_the_next_one(page, complaints, tmp_path):
+    """The next drive takes port and token of the last one, as `jounce drive` does."""
+    first = LiveSession(Choice("simple", "flat"), tmp_path)
+    page.goto(first.address)
+    wait(page, "p => p.connected && p.pictures > 2 && p.scene !== null")
+    first.stop()
+    page.get_by_text("jounce drive has ended").wait_for()
+    assert page.get_by_text("no server").is_visible()
+    second = LiveSession(Choice("simple", "flat"), tmp_path, port=first.port, token=first.access.token)
+    wait(page, "p => p.connected && p.scene !== null")
+    assert page.get_by_text("jounce drive has ended").count() == 0
+    second.stop()
+    complaints.clear()  # the browser notes lost sockets on its console
+
+
 @pytest.mark.parametrize("token", ["", "?token=guess"])
 def test_a_wrong_token_is_refused(page, session, complaints, token):
     answer = page.goto(session.place + token)
     assert answer.status == 403
-    assert "jounce drive" in page.inner_text("body")
+    assert "printed in the terminal" in page.inner_text("body")
     assert page.evaluate("document.querySelector('canvas')") is None
     complaints.clear()

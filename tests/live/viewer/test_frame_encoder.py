@@ -62,6 +62,12 @@ def test_gauges_are_channels_and_say_what_the_car_does(name, request):
     blocks = np.array([encoder.encode(row, 42e-6) for row in rows])
     of = {gauge.name: blocks[:, 1 + i] for i, gauge in enumerate(picture.scene.gauges)}
     columns = plant.layout.columns
+    for wheel in plant.layout.wheels if name == "whole" else ():
+        speed, ratio, angle = (
+            rows[:, columns[n]] for n in ("chassis.speed", f"tire.{wheel}.slip_ratio", f"tire.{wheel}.slip_angle")
+        )
+        sliding = of.pop(f"tire.{wheel}.sliding_speed")
+        np.testing.assert_allclose(sliding, speed * np.sqrt(ratio**2 + np.tan(angle) ** 2), rtol=1e-6, atol=1e-9)
     for gauge in set(of) - {"loop.tick_time"}:
         np.testing.assert_array_equal(of[gauge], rows[:, columns[gauge]].astype(np.float32))
     for gauge in picture.scene.gauges:

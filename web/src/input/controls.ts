@@ -1,9 +1,10 @@
-/** Keys and gamepad together become the controls that are sent; S at standstill means reverse. */
+/** Keys, fingers and gamepad together become the controls that are sent; S at standstill means reverse. */
 
 import type { Controls } from "../protocol.ts";
 import type { Demand } from "./demand.ts";
 import { Pads } from "./gamepad.ts";
 import { Keyboard } from "./keyboard.ts";
+import { Touch } from "./touch.ts";
 
 const STANDING = 0.4;
 /** Slower than this is standstill [m/s]. */
@@ -15,6 +16,7 @@ const NEUTRAL: Controls = { steer: 0, throttle: 0, brake: 0, gear: "auto", handb
 export class Driver {
   readonly keyboard = new Keyboard();
   readonly pads = new Pads();
+  readonly touch = new Touch();
   readonly controls: Controls = { ...NEUTRAL };
   private waited = 0;
   private sent = "";
@@ -40,12 +42,15 @@ export class Driver {
   update(now: number, dt: number, speed: number): void {
     this.keyboard.update(dt, speed);
     this.pads.update(speed);
-    this.merge(this.keyboard.active ? this.keyboard.demand : this.pads.used ? this.pads.demand : this.keyboard.demand, dt, Math.abs(speed));
+    this.touch.update(dt, speed);
+    const used = [this.keyboard, this.touch].find((one) => one.active)?.demand;
+    this.merge(used ?? (this.pads.used ? this.pads.demand : this.keyboard.demand), dt, Math.abs(speed));
     if (this.attentive) this.tell(now);
   }
 
   private neutral(): void {
     this.keyboard.clear();
+    this.touch.clear();
     this.waited = 0;
     Object.assign(this.controls, NEUTRAL);
     this.send({ ...this.controls });

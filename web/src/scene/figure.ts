@@ -5,14 +5,15 @@ import type { Layout } from "../block.ts";
 import type { Bar, Scene, Shape, Spring } from "../protocol.ts";
 import { Assembly } from "./assembly.ts";
 import { hullOf } from "./hull.ts";
-import { colourOf, ghostly, type Materials, seeThrough, solid, type Surface } from "./palette.ts";
+import { type Body, colourOf, ghostly, type Materials, showBody, solid, type Surface } from "./palette.ts";
 import { labelOf } from "./labels.ts";
 import { addRigid } from "./shapes.ts";
+import { signOf } from "./signs.ts";
 import { coil } from "./spring.ts";
 
 const PAINTS = ["#2f5f8a", "#8f3a30", "#3f6b55", "#28628c", "#a5742f"];
 const RIGID = new Set(["rod", "ball", "pin", "wheel", "box", "cone", "cylinder"]);
-const KNOWN = new Set([...RIGID, "bar", "spring", "hull", "label"]);
+const KNOWN = new Set([...RIGID, "bar", "spring", "hull", "label", "sign"]);
 const DOWN = new Vector3(0, 1, 0), AHEAD = new Vector3(0, 0, 1), ONE = new Vector3(1, 1, 1);
 
 export class Figure {
@@ -36,6 +37,7 @@ export class Figure {
       this.counts[shape.kind] = (this.counts[shape.kind] ?? 0) + 1;
       if (RIGID.has(shape.kind)) addRigid(shape.kind === "box" && shape.role === "chassis" ? shell : parts, shape, this.boneOf(shape.body));
       else if (shape.kind === "label") this.bones[this.boneOf(shape.body)].add(labelOf(shape));
+      else if (shape.kind === "sign") this.bones[this.boneOf(shape.body)].add(signOf(shape));
       else if (shape.kind === "hull") this.bones[this.boneOf(shape.body)].add(hullOf(shape, this.materials));
       else if (shape.kind === "bar") this.links.push({ shape, natural: 0, strut: false, coil: null });
       else if (shape.kind === "spring") {
@@ -56,7 +58,7 @@ export class Figure {
   }
   private readonly bodyIndex: number[];
 
-  setSeeThrough(on: boolean): void { seeThrough(this.materials, on); }
+  setBody(body: Body): void { showBody(this.materials, body); }
 
   /** Move everything to where a block has it. */
   pose(block: Float32Array): void {

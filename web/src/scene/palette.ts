@@ -5,7 +5,7 @@ import { Color, DoubleSide, FrontSide, MeshLambertMaterial, MeshStandardMaterial
 export const ROLES: Record<string, string> = {
   chassis: "#5c656e", link: "#9aa5b0", rod: "#c9a24b", spring: "#d2562d", damper: "#3c444d", joint: "#2f3a46", wheel: "#23262a",
   hub: "#7c8792", brake: "#8a4a3a", obstacle: "#e0762f", part: "#7f8a94", steering: "#c9a24b", bar: "#8799b8", subframe: "#4c555e",
-  kingpin: "#d55e00", force_line: "#009e73", roll_centre: "#009e73",
+  frame: "#6d7680", kingpin: "#d55e00", force_line: "#009e73", roll_centre: "#009e73",
 };
 
 export function colourOf(role: string | undefined, given?: string): Color {
@@ -40,15 +40,20 @@ export function ghostly(simple: boolean): Materials {
   return { parts: make(0.4), shell: make(0.3), spring: make(0.4), paint: make(0.3), glass: make(0.22), dark: hidden, lamps: hidden };
 }
 
-/** Let a car's body be seen through, or not. */
-export function seeThrough(materials: Materials, on: boolean): void {
-  for (const [material, opacity] of [[materials.paint, 0.15], [materials.glass, 0.15], [materials.shell, 0.22]] as const) {
-    material.transparent = on;
-    material.opacity = on ? opacity : 1;
-    material.depthWrite = !on;
-    material.side = on ? FrontSide : DoubleSide;
+export type Body = "solid" | "half" | "clear";
+export const BODIES: Body[] = ["half", "clear", "solid"];
+/** How a car's body is drawn, in the order of the key that changes it. */
+
+/** Draw a car's body as it is, half transparent, or so that everything in it is seen. */
+export function showBody(materials: Materials, body: Body): void {
+  const through = body !== "solid", half = body === "half";
+  for (const [material, faint, clear] of [[materials.paint, 0.5, 0.15], [materials.glass, 0.42, 0.15], [materials.shell, 0.6, 0.22]] as const) {
+    material.transparent = through;
+    material.opacity = half ? faint : through ? clear : 1;
+    material.depthWrite = body !== "clear";
+    material.side = through ? FrontSide : DoubleSide;
     material.needsUpdate = true;
   }
-  materials.dark.visible = !on;
-  materials.lamps.visible = !on;
+  materials.dark.visible = !through;
+  materials.lamps.visible = body !== "clear";
 }

@@ -8,7 +8,10 @@ const WINDOW = 12;
 /** Shown of a drive [s]. */
 /** The code of the reports on a dark page: left wheels blue, right ones red; the front axle strong, the second light. */
 const COLOURS = ["#3d9be0", "#ff7a33", "#8fd0f5", "#f0b429", "#2bbd91", "#e29cc4", "#b0b7be", "#d7c45c"];
-const HEIGHT = 54;
+const HEIGHT = 66, LEFT = 34, FOOT = 12;
+/** Of a chart, of the column of its labels, and of the row of its times [px]. */
+/** Least span of an axis by its unit: smaller differences are not blown up. */
+const SPANS: Record<string, number> = { "km/h": 10, "m/s²": 2, "°/s": 5, kN: 2, mm: 20, "1/min": 500, "µs": 200 };
 
 interface Series { times: Float32Array; values: Float32Array[]; first: number; count: number }
 
@@ -28,6 +31,8 @@ export class Charts {
   }
 
   get count(): number { return this.charts.length; }
+  /** Samples that every line holds. */
+  get samples(): number { return this.charts[0]?.samples ?? 0; }
 
   clear(): void { this.last = -Infinity; for (const chart of this.charts) chart.clear(); }
 
@@ -76,6 +81,8 @@ class Chart {
     this.series = { times: new Float32Array(capacity), values: names.map(() => new Float32Array(capacity)), first: 0, count: 0 };
   }
 
+  get samples(): number { return this.series.count; }
+
   clear(): void { this.series.first = this.series.count = 0; this.low = this.high = 0; this.kept = null; }
 
   add(block: Float32Array): void {
@@ -114,7 +121,8 @@ class Chart {
     }
     c.drawImage(this.kept.picture, 0, 0);
     c.fillStyle = "#f4f6f7";
-    c.fillRect(((cursor - from) / Math.max(to - from, 1e-9)) * this.canvas.width - 0.5 * ratio, 0, ratio, this.canvas.height);
+    const x = LEFT + ((cursor - from) / Math.max(to - from, 1e-9)) * (width - LEFT);
+    c.fillRect((x - 0.5) * ratio, 0, ratio, (HEIGHT - FOOT) * ratio);
     this.read(this.before(cursor));
   }
 
@@ -140,23 +148,30 @@ class Chart {
   private lines(c: CanvasRenderingContext2D, from: number, to: number, width: number): void {
     const { series } = this, first = Math.max(0, this.before(from)), count = series.count;
     this.range(first);
-    const x = (t: number): number => ((t - from) / Math.max(to - from, 1e-9)) * width;
-    const y = (v: number): number => HEIGHT - 4 - ((v - this.low) / (this.high - this.low)) * (HEIGHT - 8);
+    const low = HEIGHT - FOOT;
+    const x = (t: number): number => LEFT + ((t - from) / Math.max(to - from, 1e-9)) * (width - LEFT);
+    const y = (v: number): number => low - 2 - ((v - this.low) / (this.high - this.low)) * (low - 6);
     const step = nice((this.high - this.low) / 3);
     c.lineWidth = 1;
-    c.font = "9px system-ui, sans-serif";
-    c.textBaseline = "bottom";
+    c.font = "10px system-ui, sans-serif";
+    c.textBaseline = "middle";
+    c.textAlign = "right";
     const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     let above = Infinity;
-    for (let v = Math.ceil(this.low / step) * step; v <= this.high + 1e-6 * step; v += step) {
+    for (let v = Math.ceil(this.low / step - 1e-9) * step; v <= this.high + 1e-6 * step; v += step) {
       c.fillStyle = Math.abs(v) < 1e-9 * step ? "#59636d" : "#2d353d";
-      c.fillRect(0, Math.round(y(v)), width, 1);
-      const label = Math.max(Math.round(y(v)), 10);
+      c.fillRect(LEFT, Math.round(y(v)), width - LEFT, 1);
+      const label = Math.min(Math.max(Math.round(y(v)), 5), low - 4);
       if (above - label < 11) continue;
       above = label;
-      c.fillStyle = "#7d8893";
-      c.fillText((Math.abs(v) < 1e-9 * step ? 0 : v).toFixed(digits), 2, label);
+      c.fillStyle = "#98a3ad";
+      c.fillText((Math.abs(v) < 1e-9 * step ? 0 : v).toFixed(digits).replace("-", "−"), LEFT - 4, label);
     }
+    this.times(c, from, to, x);
+    c.save();
+    c.beginPath();
+    c.rect(LEFT, 0, width - LEFT, low);
+    c.clip();
     const stride = Math.max(1, Math.floor((count - first) / (2 * width)));
     series.values.forEach((values, i) => {
       c.beginPath();
@@ -168,6 +183,27 @@ class Chart {
       c.lineWidth = 1.3;
       c.stroke();
     });
+    c.restore();
+  }
+
+  /** Times below the curves [s]. */
+  private times(c: CanvasRenderingContext2D, from: number, to: number, x: (t: number) => number): void {
+    const step = nice((to - from) / 4), digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    c.textAlign = "center";
+    c.fillStyle = "#7d8893";
+    for (let t = Math.ceil(Math.max(from, 0) / step) * step; t <= to; t += step) {
+      const at = Math.min(x(t), this.width - 12);
+      c.fillRect(Math.round(x(t)), HEIGHT - FOOT, 1, 3);
+      c.fillText(`${t.toFixed(digits)} s`, Math.max(at, LEFT + 8), HEIGHT - 4);
+    }
+  }
+
+  /** What 98 of 100 shown values do not exceed: one late tick does not flatten all others. */
+  private usual(first: number): number {
+    const shown: number[] = [];
+    for (const values of this.series.values) for (let k = first; k < this.series.count; k++) shown.push(values[this.at(k)]);
+    shown.sort((a, b) => a - b);
+    return shown.length ? 1.15 * shown[Math.min(shown.length - 1, Math.floor(0.98 * shown.length))] : 1;
   }
 
   /** Limits that hold all that is shown; they shrink only when half of them is unused. */
@@ -178,9 +214,15 @@ class Chart {
       if (v < low) low = v;
       if (v > high) high = v;
     }
-    if (!(low <= high) || Math.max(-low, high) < 1e-9) { low = 0; high = 1; }
-    const least = 0.02 * Math.max(Math.abs(low), Math.abs(high)) + 1e-6;
-    if (high - low < least) { const middle = (low + high) / 2; low = middle - least; high = middle + least; }
+    if (this.of.unit === "µs") high = this.usual(first);
+    const least = Math.max(SPANS[this.of.unit] ?? 0, 0.02 * Math.max(Math.abs(low), Math.abs(high)) + 1e-6);
+    if (!(low <= high) || Math.max(-low, high) < 1e-9) { low = 0; high = least; }
+    if (high - low < least) {
+      // from zero on where values are near it, else around their middle
+      const middle = low >= 0 && low < least / 2 ? least / 2 : high <= 0 && -high < least / 2 ? -least / 2 : (low + high) / 2;
+      low = middle - least / 2;
+      high = middle + least / 2;
+    }
     const step = nice((high - low) / 3), lower = Math.floor(low / step) * step, upper = Math.ceil(high / step) * step;
     if (lower < this.low || upper > this.high || upper - lower < 0.5 * (this.high - this.low) || this.low === this.high) { this.low = lower; this.high = upper; }
   }

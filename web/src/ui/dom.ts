@@ -30,6 +30,7 @@ const ICONS: Record<string, string> = {
   friction: "M3 15h14M5 15l2-5 3 3 3-7 2 9",
   camera: "M3 6h9v8H3zM12 9l5-2.5v7L12 11",
   charts: "M3 3v14h14M6 13l3-4 3 2 4-6",
+  sound: "M3 8v4h3l4 3.5v-11L6 8zM13 7.5a3.5 3.5 0 0 1 0 5M15 5a7 7 0 0 1 0 10",
   menu: "M3 5h14M3 10h14M3 15h14",
   help: "M7.5 7.5a2.5 2.5 0 1 1 3.6 2.2c-.8.5-1.1 1-1.1 2M10 14.6v.6",
   loop: "M5 12V9a3 3 0 0 1 3-3h7M12.5 3.5L15 6l-2.5 2.5M15 9v2a3 3 0 0 1-3 3H5M7.5 11.5L5 14l2.5 2.5",

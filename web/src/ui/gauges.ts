@@ -43,7 +43,7 @@ export class Gauges {
     for (let k = 0; k <= 24; k++) {
       const angle = from + (sweep * k) / 24, long = k % 4 === 0, cos = Math.cos(angle), sin = Math.sin(angle);
       line(c, x + (r - 5) * cos, y + (r - 5) * sin, x + (r - (long ? 11 : 8)) * cos, y + (r - (long ? 11 : 8)) * sin, long ? TEXT : DIM, long ? 1.4 : 0.8);
-      if (long) text(c, String(Math.round((major * k) / 4)), x + (r - 20) * cos, y + (r - 20) * sin, 8.5, DIM, "center");
+      if (long) text(c, String(Math.round((major * k) / 4)), x + (r - 20) * cos, y + (r - 20) * sin, 9.5, DIM, "center");
     }
     text(c, speed.toFixed(0), x, y - 2, 27, TEXT, "center", 600);
     text(c, "km/h", x, y + 18, 10, DIM, "center");
@@ -52,7 +52,7 @@ export class Gauges {
       const rpm = (engine * 30) / Math.PI;
       arc(c, x, y, r + 5.5, from, from + sweep, "#2a3138", 2.5);
       arc(c, x, y, r + 5.5, from, from + sweep * Math.min(1, Math.max(0, rpm / 7000)), COOL, 2.5);
-      text(c, `${(rpm / 1000).toFixed(1)}k rpm`, x, y + 57, 9, DIM, "center");
+      text(c, `${(rpm / 1000).toFixed(1)}k rpm`, x, y + 57, 10, DIM, "center");
     }
   }
 
@@ -61,7 +61,7 @@ export class Gauges {
     for (const share of [1, 0.5]) arc(c, x, y, r * share, 0, 2 * Math.PI, LINE, 1);
     line(c, x - r, y, x + r, y, LINE, 1);
     line(c, x, y - r, x, y + r, LINE, 1);
-    text(c, "1 g", x + r - 7, y - 7, 8.5, DIM, "center");
+    text(c, "1 g", x + r - 7, y - 7, 10, DIM, "center");
     const ahead = layout.gauge(block, "chassis.longitudinal_acceleration"), left = layout.gauge(block, "chassis.lateral_acceleration");
     if (ahead === undefined || left === undefined) return text(c, "no g data", x, y + r + 14, 10, DIM, "center");
     const limit = 1.15, total = Math.hypot(ahead, left) / GRAVITY, scale = total > limit ? limit / total : 1;

@@ -18,7 +18,7 @@ const REPLAY: [string, Rows][] = [
 ];
 const VIEW: [string, Rows] = ["View", [
   ["C", "next camera"], ["1 – 6", "chase, hood, orbit, top, corner (again: next wheel), side"], ["mouse", "drag: orbit, wheel: zoom, double click: recentre"],
-  ["V", "see through the body"], ["F", "force arrows"], ["T", "wheel tracks"], ["M", "friction colours"], ["G", "charts"], ["H", "this help"],
+  ["V", "body: half transparent, clear, solid"], ["F", "force arrows"], ["T", "wheel tracks"], ["M", "friction colours"], ["G", "charts"], ["N", "sound"], ["H", "this help"],
 ]];
 
 export class Help {

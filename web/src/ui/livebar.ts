@@ -61,6 +61,12 @@ export class LiveBar {
     if (!this.words) this.tell(status.state === "building" || status.state === "stopped" ? status.message || status.state : "");
   }
 
+  /** The server does not answer: say so instead of what it said last. */
+  gone(): void {
+    this.chip.textContent = "no server";
+    this.chip.dataset.state = "stopped";
+  }
+
   /** Say something about the connection; empty when it is there. */
   say(words: string): void {
     this.words = words;

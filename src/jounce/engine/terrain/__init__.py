@@ -1,6 +1,7 @@
 """Grounds from data: specifications, files and generators, checked and converted to grounds of
 `jounce.engine.laws.ground`."""
 
+from jounce.engine.terrain.course import Course, course_of
 from jounce.engine.terrain.formats.opencrg import opencrg
 from jounce.engine.terrain.formats.profile_csv import read_profile
 from jounce.engine.terrain.formats.read import read
@@ -14,11 +15,13 @@ from jounce.engine.terrain.tandem_cam import EffectiveTracks, tandem_cam
 
 __all__ = [
     "BUMPS",
+    "Course",
     "EffectiveTracks",
     "LaneBump",
     "Mesh",
     "Raster",
     "Tracks",
+    "course_of",
     "envelope",
     "ferguson",
     "friction_map",

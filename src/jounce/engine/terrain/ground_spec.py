@@ -18,6 +18,7 @@ from jounce.engine.terrain.formats.opencrg import opencrg
 from jounce.engine.terrain.formats.read import read
 from jounce.engine.terrain.generate import BUMPS, generate
 from jounce.engine.terrain.iso8608 import iso8608
+from jounce.engine.terrain.proving_ground import proving_ground
 from jounce.engine.terrain.road import friction_of, plane
 from jounce.errors import InputError
 from jounce.findings import suggestion
@@ -103,6 +104,7 @@ GROUND_DESCRIPTIONS: Mapping[str, str] = {
     "external": "a road that another program tells every wheel while it runs, level until then: height, friction",
     "iso8608": "a road of class A to H: class, length, seed, track, coherence, friction",
     "generated": "a proving ground with hills: size, spacing, seed, hills, roughness, bumps=1, friction",
+    "proving-ground": "an oval, a handling course, pads, hills and friction zones: seed, friction (a factor)",
     "FILE": ".npy, .asc, .hgt, .png, .tif or .crg; spacing, unit, fill, friction, outside",
 }
 """Names of grounds and what they are, with their options."""
@@ -113,11 +115,13 @@ GROUND_KINDS: Mapping[str, Callable[..., tuple]] = {
     "external": _build_external,
     "iso8608": _build_iso8608,
     "generated": _build_generated,
+    "proving-ground": proving_ground,
 }
 NAMED_GROUNDS: Mapping[str, tuple[str, str]] = {
     "flat": ("flat", "level, without end"),
     "hills": ("generated, outside=level", "700 m × 700 m of hills and rough ground around a flat test area"),
     "bumps": ("generated, bumps=1, outside=level", "the same with two bumps ahead"),
+    "proving ground": ("proving-ground", "a handling course with a lap timer, an oval, pads, bumps, split friction"),
     "grade": ("plane, grade=0.2", "a plane that rises by 20 %"),
     "country road": ("iso8608, class=C, length=2000", "a worn road of class C (ISO 8608)"),
     "field track": ("iso8608, class=E, length=2000", "a bad track of class E (ISO 8608)"),

@@ -17,12 +17,12 @@ import numpy as np
 
 from jounce.engine.laws.ground import Flat
 from jounce.lab.results.motion import Motion
+from jounce.lab.scene.car_body import WheelGeometry, car_body
 from jounce.lab.scene.gauges import MOTION, charts
 from jounce.lab.scene.mechanism_shapes import tire_width
 from jounce.lab.scene.motion import path_terrain
 from jounce.lab.scene.scene import POSE, Scene, SceneWheel
 from jounce.lab.scene.shapes import wheel as wheel_shape
-from jounce.lab.scene.vehicle_scene import WheelGeometry, car_body
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle.variants import facts_of
 

@@ -1,5 +1,6 @@
 """Scenes for drawing: shapes on bodies, poses and contact forces over time, and the ground around them."""
 
+from jounce.lab.scene.course_shapes import with_course
 from jounce.lab.scene.motion import motion_container, recorded_motion
 from jounce.lab.scene.scene import (
     FRAME,
@@ -31,4 +32,5 @@ __all__ = [
     "terrain_container",
     "unpack",
     "vehicle_scene",
+    "with_course",
 ]

@@ -53,6 +53,21 @@ def trailer_gauges(names: Sequence[str]) -> tuple[Gauge, ...]:
     return *angles, *(channel_gauge(f"trailer.{name}.yaw_rate", f"{name} yaw rate") for name in names)
 
 
+SLIDING = "sliding_speed"
+"""End of the names of sliding gauges."""
+
+
+def sliding_gauges(names: Sequence[str]) -> tuple[Gauge, ...]:
+    """How fast the contact patch of every wheel slides over the ground [m/s], see `sliding_speed`."""
+    return tuple(Gauge(f"tire.{name}.{SLIDING}", name, "m/s") for name in names)
+
+
+def sliding_speed(speed: np.ndarray, slip_ratio: np.ndarray, slip_angle: np.ndarray) -> np.ndarray:
+    """Sliding speed of contact patches [m/s]: v √(κ² + tan² α), of the car's speed v and the slips of its tires."""
+    across = np.tan(np.clip(slip_angle, -1.4, 1.4))
+    return np.asarray(np.abs(speed) * np.hypot(slip_ratio, across))
+
+
 def charts(gauges: Sequence[Gauge]) -> tuple[GaugeChart, ...]:
     """The charts whose gauges are all present."""
     names = [gauge.name for gauge in gauges]

@@ -105,6 +105,8 @@ class Scene:
     """The body that cameras follow."""
     origin: Triple = field(default=(0.0, 0.0, 0.0))
     """Positions in blocks count from here: float32 is fine near it, and coarse 10 km away."""
+    course: Mapping[str, Any] = field(default_factory=dict)
+    """Roads, areas and gates of the ground as plain data (`jounce.lab.scene.course_shapes`); empty for none."""
 
     @property
     def width(self) -> int:
@@ -138,6 +140,7 @@ class Scene:
             "charts": [{**vars(chart), "gauges": list(chart.gauges)} for chart in self.charts],
             "weight": self.weight,
             "shapes": [dict(shape) for shape in self.shapes],
+            **({"course": dict(self.course)} if self.course else {}),
         }
 
 
@@ -155,4 +158,5 @@ def scene_from_dict(data: Mapping[str, Any]) -> Scene:
         weight=float(data["weight"]),
         focus=int(data["focus"]),
         origin=tuple(data["origin"]),
+        course=data.get("course", {}),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.lab.scene.scene import Shape
+from jounce.lab.scene.scene import WORLD, Shape
 
 
 def rod(body: int, a: np.ndarray, b: np.ndarray, radius: float, role: str = "link") -> Shape:
@@ -68,6 +68,12 @@ def box(
 def cone(body: int, base: Sequence[float], tip: Sequence[float], radius: float) -> Shape:
     """A traffic cone."""
     return {"kind": "cone", "body": body, "base": point(base), "tip": point(tip), "radius": radius, "role": "obstacle"}
+
+
+def sign(at: Sequence[float], heading: float, text: str, span: float = 0.0) -> Shape:
+    """A board that faces drivers who come along a heading [rad]; with a span [m] an arch of twice that width."""
+    where = {"at": point(at), "heading": round(heading, 4), "span": round(span, 3)}
+    return {"kind": "sign", "body": WORLD, **where, "text": text, "role": "sign"}
 
 
 def hull(

@@ -123,8 +123,9 @@ class RealtimeProcess:
     def controls(self, controls: Controls | None = None, **values: Any) -> None:
         """Set the controls: Controls, or steer=, throttle=, brake=, handbrake=, gear=. Repeat it twice a second or more
         often: after 0.5 s without input the car is brought to rest."""
-        if self._shared is not None:
-            self._shared.controls.write((controls or Controls(**values)).numbers)
+        shared = self._shared  # another thread may stop the process meanwhile
+        if shared is not None:
+            shared.controls.write((controls or Controls(**values)).numbers)
 
     def newest(self) -> np.ndarray | None:
         """The newest row (see `jounce.live.realtime.sample_layout`); None before the first."""
@@ -193,9 +194,9 @@ class RealtimeProcess:
         if self._pipe is not None:
             self._pipe.close()
         self._pipe = self._reader = None
-        if self._shared is not None:
-            self._shared.close()
-        self._shared = None
+        shared, self._shared = self._shared, None  # first, because pages send controls until the last moment
+        if shared is not None:
+            shared.close()
         self.stage = "stopped"
 
     def __enter__(self) -> Self:

@@ -15,11 +15,22 @@ from jounce.engine.single_body import Fleet, playground
 from jounce.engine.terrain import ground_of
 from jounce.lab.controllers.catalogue.collisions import obstacles_of
 from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
-from jounce.lab.scene.gauges import DRIVING, ENGINE, LOOP, MOTION, TICK_TIME, charts, wheel_gauges
+from jounce.lab.scene.car_body import WheelGeometry, car_body
+from jounce.lab.scene.gauges import (
+    DRIVING,
+    ENGINE,
+    LOOP,
+    MOTION,
+    SLIDING,
+    TICK_TIME,
+    charts,
+    sliding_gauges,
+    sliding_speed,
+    wheel_gauges,
+)
 from jounce.lab.scene.obstacles import Obstacles, poses_of, with_obstacles
 from jounce.lab.scene.scene import POSE, Shape, Triple
 from jounce.lab.scene.shapes import wheel
-from jounce.lab.scene.vehicle_scene import WheelGeometry, car_body
 from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.simple import WHEELS, simple_car
 from jounce.live.realtime.tuning import apply_tuning
@@ -105,7 +116,7 @@ class MultibodyPoses:
         obstacles: Obstacles | None = None,
     ) -> None:
         """obstacles: objects whose poses are in the rows, if it can meet any."""
-        more = (*(ENGINE if engine else ()), *DRIVING, *LOOP)
+        more = (*(ENGINE if engine else ()), *DRIVING, *LOOP, *sliding_gauges(layout.wheels))
         scene = vehicle_scene(mechanism, title=title, more=more, origin=origin)
         self.scene = scene if obstacles is None else with_obstacles(scene, obstacles)
         self._layout, self._bodies = layout, len(scene.bodies)
@@ -126,7 +137,11 @@ class FrameEncoder:
         self._source = source
         self._origin = np.array(self.scene.origin)
         self._poses = np.zeros((len(self.scene.bodies), POSE))
-        self._gauges = [(1 + i, layout.columns[g.name]) for i, g in enumerate(self.scene.gauges) if g.name != TICK_TIME]
+        derived = {TICK_TIME, *(g.name for g in self.scene.gauges if g.name.endswith(SLIDING))}
+        self._gauges = [
+            (1 + i, layout.columns[g.name]) for i, g in enumerate(self.scene.gauges) if g.name not in derived
+        ]
+        self._sliding = [1 + i for i, g in enumerate(self.scene.gauges) if g.name.endswith(SLIDING)]
         self._tick_time = next((1 + i for i, g in enumerate(self.scene.gauges) if g.name == TICK_TIME), None)
 
     def encode(self, row: np.ndarray, tick_time: float = 0.0) -> np.ndarray:
@@ -135,6 +150,9 @@ class FrameEncoder:
         block[0] = row[0]
         for place, column in self._gauges:
             block[place] = row[column]
+        if self._sliding:
+            slips = (self.layout.each_wheel(row, "tire", quantity) for quantity in ("slip_ratio", "slip_angle"))
+            block[self._sliding] = sliding_speed(row[self.layout.columns["chassis.speed"]], *slips)
         if self._tick_time is not None:
             block[self._tick_time] = tick_time
         self._source.poses(row, self._poses)

@@ -18,6 +18,7 @@ from jounce.lab.controllers.catalogue.collisions import with_collisions
 from jounce.lab.results import Result
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.viewer.choices import Choice, available_choices
+from jounce.live.viewer.last_address import Address, remember_address, remembered_address
 from jounce.live.viewer.server import serve_pages
 from jounce.live.viewer.session import Session
 from jounce.output.replay.page import live_page
@@ -71,7 +72,12 @@ def drive(
     async def main() -> None:
         end_on_terminate()
         session = Session(choices, choice, config=config, folder=Path(out), ghosts=ghosts, progress=progress)
-        async with serve_pages(session.hub, page, host, port, host_names(host)) as (_, access, bound):
+        # the address of the last drive again, so that a page of it comes back
+        last = remembered_address(host) if host == LOCAL and port == 0 else None
+        where, token = (port, None) if last is None else last
+        async with serve_pages(session.hub, page, host, where, host_names(host), token) as (_, access, bound):
+            if host == LOCAL and port == 0:
+                remember_address(Address(bound, access.token))
             address = f"http://{LOCAL if host in ('0.0.0.0', '::') else host}:{bound}/?token={access.token}"
             if host != LOCAL:
                 progress(NETWORK_WARNING.format(host=host))

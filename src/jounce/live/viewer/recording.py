@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from jounce.engine.terrain import Course
+from jounce.lab.laps import lap_times
 from jounce.lab.results import Channel, Metadata, Result, write_result
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.motion import Motion
@@ -65,6 +67,15 @@ class Recording:
     def is_full(self) -> bool:
         """Whether the longest duration is reached."""
         return self.seconds >= MAX_DURATION
+
+    def best_lap(self, course: Course) -> str:
+        """The quickest finished lap on a course as words for a sentence; empty without one."""
+        if len(self._rows) < 2:
+            return ""
+        rows = np.array(self._rows)
+        x, y, _ = rows[:, self._encoder.layout.position].T
+        laps = lap_times(course, rows[:, 0], x, y)
+        return f", best of {len(laps)} laps {min(lap.time for lap in laps):.3f} s" if laps else ""
 
     def result(self) -> Result | None:
         """Everything recorded; None for less than two rows."""

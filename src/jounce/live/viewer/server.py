@@ -191,10 +191,10 @@ class Hub:
 
 @contextlib.asynccontextmanager
 async def serve_pages(
-    hub: Hub, page: str, host: str, port: int, names: Iterable[str]
+    hub: Hub, page: str, host: str, port: int, names: Iterable[str], token: str | None = None
 ) -> AsyncIterator[tuple[Server, AccessControl, int]]:
-    """Serve while the block runs; names: host names from which pages may connect."""
-    access = AccessControl(page)
+    """Serve while the block runs; names: host names from which pages may connect; token: by default a random one."""
+    access = AccessControl(page) if token is None else AccessControl(page, token)
     async with serve(
         hub,
         host,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -18,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.terrain import ground_of
+from jounce.engine.terrain import course_of, ground_of
 from jounce.errors import InputError, JounceError
 from jounce.lab.cockpit.controls import AUTO, REVERSE, Controls
 from jounce.lab.results import Result
-from jounce.lab.scene import FRAME, motion_container
+from jounce.lab.scene import FRAME, motion_container, with_course
 from jounce.lab.scene.terrain import Window, terrain_container
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.realtime.process import RealtimeProcess
@@ -70,6 +71,7 @@ class Session:
         self._process = RealtimeProcess(self._config_of(self.choice))
         self._encoder: FrameEncoder | None = None
         self._number = 0
+        self._identity = secrets.token_hex(8)
         self._ground: tuple = ()
         self._terrain: tuple[bytes, Window] = (b"", (0.0, 0.0, 0.0, 0.0))
         self._recording: Recording | None = None
@@ -88,7 +90,8 @@ class Session:
             yield from self._scenery()
 
     def _hello(self) -> str:
-        return json.dumps({"kind": "hello", "version": __version__, **self.choices.to_message(self.choice)})
+        about = {"version": __version__, "session": self._identity}
+        return json.dumps({"kind": "hello", **about, **self.choices.to_message(self.choice)})
 
     def _status(self) -> str:
         counters = self._process.status() if self._encoder is not None else {}
@@ -176,7 +179,7 @@ class Session:
         if path is None:
             message = {"kind": "error", "message": "nothing was recorded: nothing moved"}
         else:
-            text = f"recorded {recording.seconds:.1f} s: {path}"
+            text = f"recorded {recording.seconds:.1f} s{recording.best_lap(course_of(self.choice.ground_spec))}: {path}"
             self._progress(f"{text}   (replay: jounce view {path})")
             message = {"kind": "saved", "message": text, "file": str(path)}
         self.hub.broadcast(json.dumps(message))
@@ -231,6 +234,7 @@ class Session:
         layout = self._process.layout
         assert layout is not None
         source: PoseSource = await asyncio.to_thread(pose_source_of, self.choice, layout, row, self._config.controllers)
+        source.scene = with_course(source.scene, course_of(self.choice.ground_spec), self._ground)
         self._number += 1
         self._encoder = FrameEncoder(source, layout)
         self._send_terrain(row)

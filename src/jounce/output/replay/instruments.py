@@ -1,4 +1,4 @@
-"""Instruments of a replay: steering wheel, pedals, gear and engine speed of any run, taken from its channels."""
+"""Instruments of a replay: steering wheel, pedals, gear, engine speed and sliding of any run, from its channels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from jounce.lab.results import Result
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import Gauge
-from jounce.lab.scene.gauges import DRIVING, ENGINE, channel_gauge, charts
+from jounce.lab.scene.gauges import DRIVING, ENGINE, channel_gauge, charts, sliding_gauges, sliding_speed
 
 SOURCES: dict[str, tuple[str, ...]] = {
     "controls.throttle": ("input.throttle",),
@@ -29,6 +29,13 @@ def with_instruments(result: Result, motion: Motion) -> Motion:
         source = next((channel for channel in channels if channel in result), None)
         if name not in known and source is not None and len(result[source]) == len(motion.blocks):
             found.append((_GAUGES[name], result[source].values))
+    for wheel in (str(one["name"]) for one in motion.scene.get("wheels", ())):
+        names = "chassis.speed", f"tire.{wheel}.slip_ratio", f"tire.{wheel}.slip_angle"
+        (gauge,) = sliding_gauges([wheel])
+        if gauge.name not in known and all(
+            name in result and len(result[name]) == len(motion.blocks) for name in names
+        ):
+            found.append((gauge, sliding_speed(*(result[name].values for name in names))))
     if not found:
         return motion
     gauges = (*before, *(gauge for gauge, _ in found))

@@ -15,6 +15,7 @@ from jounce.lab.scene import motion_container
 from jounce.output.replay.cones import with_cones
 from jounce.output.replay.instruments import with_instruments
 from jounce.output.replay.page import replay_page
+from jounce.output.replay.scenery import with_scenery
 from jounce.output.replay.strip import along_path
 
 MAX_SAMPLES = 2000
@@ -24,7 +25,7 @@ MAX_RATE = 100.0
 
 
 def motion_of(result: Result) -> Motion:
-    """The motion of a result with its instruments, its cones and the ground along its path.
+    """The motion of a result with its instruments, its cones, the scenery and the ground along its path.
 
     Raises InputError for a result without motion, or with less than two samples.
     """
@@ -34,7 +35,7 @@ def motion_of(result: Result) -> Motion:
         raise InputError("nothing to replay", "a result without motion", "a result of `jounce run`", hint)
     if len(motion.blocks) < 2:
         raise InputError("nothing to replay", f"{len(motion.blocks)} samples", "a run with two or more")
-    return along_path(with_cones(result, with_instruments(result, motion)))
+    return along_path(with_scenery(result, with_cones(result, with_instruments(result, motion))))
 
 
 def containers(run: Motion, ghosts: Sequence[Motion] = ()) -> list[bytes]:

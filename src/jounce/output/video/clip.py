@@ -124,7 +124,7 @@ def _pictures(
     """PNG pictures of the replay at these times."""
     page.evaluate(WAIT.replace("CONDITION", "window.jounce?.probe()?.scene"))
     page.evaluate(PRESS.replace("CODE", f"Digit{CAMERAS.index(settings.camera) + 1}"))
-    if settings.see_through:
+    for _ in range(1 if settings.see_through else 2):  # half transparent, clear, solid
         page.evaluate(PRESS.replace("CODE", "KeyV"))
     page.evaluate(HIDE.replace("CONTROLS", CONTROLS if settings.gauges else f"{CONTROLS}, {INSTRUMENTS}"))
     for _ in range(SETTLING):  # the camera swings to its place
