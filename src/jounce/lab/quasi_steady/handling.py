@@ -54,7 +54,7 @@ def handling(
 ) -> HandlingDiagrams:
     """Yaw-moment diagram and g-g-V envelope of a car in quasi-steady balance on level ground.
 
-    vehicle: a name in the library, a YAML file or a Vehicle, with two axles and a rack. speed: of the yaw-moment
+    vehicle: a name in the library, a YAML file or a Vehicle, with two axles, one of them steered. speed: of the yaw-moment
     diagram; speeds: of the envelope [m/s or strings with a unit]. friction: of the ground, a factor on that of the
     tires. Raises InputError.
 
