@@ -14,7 +14,8 @@ def test_a_stranger_installs_the_wheel_and_drives(tmp_path):
     wheel = distribution.build(tmp_path / "dist")
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    assert any(name.endswith("output/replay/static/viewer.js") for name in names)
+    for page in ("viewer", "design"):
+        assert any(name.endswith(f"output/replay/static/{page}.js") for name in names)
     assert any(name.startswith("jounce_papers/") for name in names)
     (source,) = (tmp_path / "dist").glob("*.tar.gz")
     with tarfile.open(source) as archive:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from jounce.lab.design.axle_curves import analyse_axle
 from jounce.lab.design.hardpoints import hardpoints, with_hardpoints
 from jounce.model.library import load_vehicle, names
 from jounce.model.vehicle.parameters import value_at
@@ -18,6 +19,14 @@ def test_every_hardpoint_can_be_moved(name):
     moved = with_hardpoints(car, {points[-1].path: (x + 1e-3, y, z)})
     assert value_at(moved, points[-1].path) == (x + 1e-3, y, z)
     assert moved != car
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_axle_of_the_library_goes_on_the_rig(name):
+    car = load_vehicle(name)
+    for axle in car.all_axles:
+        found = analyse_axle(car, axle.name, 0.02, full=False)
+        assert {"toe", "camber", "wheel_rate"} <= set(found.y)
 
 
 def test_points_are_places_and_not_axes_or_inertias():

@@ -186,8 +186,28 @@ def test_wrong_options_are_refused(options, words):
 
 
 def test_a_car_with_three_axles_is_refused():
-    with pytest.raises(InputError, match="two axles and a rack"):
+    with pytest.raises(InputError, match="two axles, one of them steered"):
         handling("rover6")
+
+
+def test_driving_forces_of_engines_and_motors():
+    """At 20 m/s: best gear of the sedan, and what the motors of electric cars have by curve and by power."""
+    sedan = read_car(load_vehicle("sedan"))
+    vehicle = load_vehicle("sedan")
+    box, torque = vehicle.powertrain.gearbox, vehicle.powertrain.engine.full_load
+    radius, (driven,) = vehicle.axle("front").suspension.wheel_centre[2], vehicle.powertrain.driven_axles
+    turns = [ratio * box.final_drive * driven.ratio / radius for ratio in box.ratios]
+    wanted = max(np.interp(20.0 * n, torque.x, torque.y) * n for n in turns if 20.0 * n <= torque.x[-1])
+    assert sedan.drive_force(20.0) == pytest.approx(wanted)
+    for name in ("electric2", "electric4"):
+        car, motors = read_car(load_vehicle(name)), load_vehicle(name).powertrain.motors
+        assert all(
+            axle.driven == (own.name in {m.axle for m in motors})
+            for axle, own in zip(car.axles, load_vehicle(name).axles, strict=True)
+        )
+        power = sum((2 if m.per_wheel else 1) * m.power * m.efficiency for m in motors)
+        assert 0.0 < car.drive_force(40.0) * 40.0 <= power * (1.0 + 1e-9)
+        assert car.drive_force(10.0) >= car.drive_force(40.0)
 
 
 @pytest.mark.slow

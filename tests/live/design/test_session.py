@@ -48,6 +48,7 @@ def test_moves_undo_and_targets(session):
         {"kind": "move", "places": {INNER: [0, 0, "1"]}},
         {"kind": "move", "places": {INNER: [0, 0, 1e30]}},
         {"kind": "move", "places": {INNER: [0, 0, float("nan")]}},
+        {"kind": "move", "places": {INNER: [0, 0, 10**400]}},
         {"kind": "axle", "axle": "middle"},
         {"kind": "axle", "axle": {}},
         {"kind": "target", "axle": "front", "curve": {}, "points": [[0, 0]]},

@@ -118,7 +118,7 @@ export class Design {
     this.socket?.send({ kind: "axle", axle });
   }
 
-  private get points() { return (this.car?.points ?? []).filter((point) => point.axle === this.axle || point.axle === null); }
+  private get points() { return (this.car?.points ?? []).filter((point) => point.axle === this.axle); }
 
   private show(state: State): void {
     this.state = state;

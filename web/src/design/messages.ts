@@ -3,7 +3,7 @@
 import type { Triple } from "../protocol.ts";
 
 export type Pair = [number, number];
-export interface Point { path: string; axle: string | null; label: string; at: Triple }
+export interface Point { path: string; axle: string; label: string; at: Triple }
 export interface CurveKind { name: string; label: string; unit: string; sweep: string; span: number }
 export interface Car {
   kind: "car"; name: string; file: string; axles: string[]; points: Point[]; curves: CurveKind[]; across: Record<string, { label: string; unit: string }>;

@@ -132,8 +132,9 @@ def analyse_axle(
         sweeps[sweep] = travel_sweep(rig, follow_both_ways(rig, start, direction, steps), travel, other, car)
     if not wanted():
         raise OutdatedError
-    if full and rig.rack is not None and vehicle.steering is not None:
-        sweeps["steer"] = steer_sweep(rig, steer_positions(rig, start, vehicle.steering), vehicle.steering, car)
+    steered = vehicle.steering_of(name)
+    if full and steered is not None:
+        sweeps["steer"] = steer_sweep(rig, steer_positions(rig, start, steered[0]), steered[0], car)
     # what is shown of them
     x, y = {}, {}
     for sweep, found in sweeps.items():

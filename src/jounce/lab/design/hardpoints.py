@@ -21,8 +21,8 @@ class Hardpoint:
 
     path: str
     """Dotted path in the vehicle, such as `axles.front.suspension.upper_arm.ball_joint`."""
-    axle: str | None
-    """Name of its axle; None for a point of the steering, which belongs to the steered axle."""
+    axle: str
+    """Name of its axle, of a point of the steering the steered one."""
     label: str
     """What it is called in pictures and tables, such as `front.upper_arm.ball_joint`."""
     at: Triple
@@ -30,16 +30,18 @@ class Hardpoint:
 
 
 def hardpoints(vehicle: Vehicle) -> Iterator[Hardpoint]:
-    """Every hardpoint of a car, axle by axle, then those of the steering."""
-    for axle in vehicle.all_axles:
+    """Every hardpoint of a car, axle by axle, those of trailers too, then those of the steering."""
+    units = [("", vehicle.axles), *((f"trailers.{trailer.name}.", trailer.axles) for trailer in vehicle.trailers)]
+    for unit, axle in ((unit, axle) for unit, axles in units for axle in axles):
         for section in SECTIONS:
             part = getattr(axle, section)
             for key, point in _points(part.model_dump() if part is not None else {}):
                 label = key if section == "suspension" else f"{section}.{key}"
-                yield Hardpoint(f"axles.{axle.name}.{section}.{key}", axle.name, f"{axle.name}.{label}", point)
-    if vehicle.steering is not None:
-        for key, point in _points(vehicle.steering.model_dump()):
-            yield Hardpoint(f"steering.{key}", None, f"steering.{key}", point)
+                yield Hardpoint(f"{unit}axles.{axle.name}.{section}.{key}", axle.name, f"{axle.name}.{label}", point)
+    for name in ("steering", "second_steering"):
+        steering = getattr(vehicle, name)
+        for key, point in _points(steering.model_dump() if steering is not None else {}):
+            yield Hardpoint(f"{name}.{key}", steering.axle, f"{name}.{key}", point)
 
 
 def with_hardpoints(vehicle: Vehicle, places: Mapping[str, Triple]) -> Vehicle:

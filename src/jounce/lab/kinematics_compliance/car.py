@@ -30,12 +30,12 @@ class Car:
     """Names of the axles, front to rear, those of trailers last."""
     wheelbase: float
     """Distance from the first to the last axle of the towing unit [m]."""
-    drawn: frozenset[str]
+    drawn: tuple[str, ...]
     """Names of the axles of trailers."""
 
     def turning_axle(self, steered: str) -> float | None:
         """x of the line on which the car turns slowly [m]: the mean of the axles that are not steered."""
-        others = [x for x, name in zip(self.axles, self.names, strict=True) if name not in {steered} | self.drawn]
+        others = [x for x, name in zip(self.axles, self.names, strict=True) if name not in (steered, *self.drawn)]
         return sum(others) / len(others) if others else None
 
     def static_wheel_load(self, name: str) -> float:
@@ -74,7 +74,7 @@ def describe_car(vehicle: Vehicle, brake_share: float | None) -> Car:
         centre_of_mass=(x, y, z),
         axles=places,
         wheelbase=places[0] - vehicle.axles[-1].suspension.wheel_centre[0],
-        drawn=frozenset(axle.name for trailer in vehicle.trailers for axle in trailer.axles),
+        drawn=tuple(axle.name for trailer in vehicle.trailers for axle in trailer.axles),
         braked=_brakes(vehicle, places, x, brake_share),
         driven=tuple(share / sum(drives) if any(drives) else 0.0 for share in drives),
         outboard=outboard,

@@ -7,7 +7,7 @@ height, and the difference between sprung and unsprung masses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,9 @@ from jounce.errors import InputError
 from jounce.lab.car_check.axle_figures import tire_stiffness
 from jounce.lab.kinematics_compliance.kc import kc
 from jounce.lab.kinematics_compliance.kc_results import AxleSheet
+from jounce.model.mechanism.springs import Curve
 from jounce.model.vehicle import Vehicle, to_mechanism
+from jounce.model.vehicle.powertrain import Motor
 from jounce.model.vehicle.statics import mass_and_centre
 
 Angles = Callable[[np.ndarray], np.ndarray]
@@ -97,10 +99,13 @@ class QuasiSteadyCar:
 
 
 def read_car(vehicle: Vehicle) -> QuasiSteadyCar:
-    """The car of a vehicle; raises InputError unless it has two axles, and a rack on one of them."""
-    if len(vehicle.axles) != 2 or vehicle.steering is None:
-        got = f"{len(vehicle.axles)} axles, {'no ' if vehicle.steering is None else ''}rack steering"
-        raise InputError("not a car for handling diagrams", got, "two axles and a rack", where=vehicle.name)
+    """The car of a vehicle; raises InputError unless it has two axles, one of them steered."""
+    if len(vehicle.all_axles) != 2 or vehicle.steering is None or vehicle.second_steering is not None:
+        steered = "no steering" if vehicle.steering is None else "one steered axle"
+        got = (
+            f"{len(vehicle.all_axles)} axles, {'two steered axles' if vehicle.second_steering is not None else steered}"
+        )
+        raise InputError("not a car for handling diagrams", got, "two axles, one of them steered", where=vehicle.name)
     mechanism = to_mechanism(vehicle)
     mass, centre = mass_and_centre(mechanism)
     system, sheet = build(mechanism), kc(vehicle)
@@ -175,19 +180,48 @@ def _is_driven(vehicle: Vehicle, name: str) -> bool:
 
 
 def _drive_force(vehicle: Vehicle) -> Callable[[float], float]:
-    """The best gear at every speed, with the wheels rolling at the height of their centres."""
+    """Engine in the best gear and all motors at full load, with the wheels rolling at the height of their centres."""
     powertrain = vehicle.powertrain
     if powertrain is None:
         has_drive = any(axle.drive is not None for axle in vehicle.axles)
         return lambda _: np.inf if has_drive else 0.0
-    radii = {name: vehicle.axle(name).suspension.wheel_centre[2] for name in powertrain.axle_names}
-    top = powertrain.engine.full_load.x[-1] if powertrain.engine is not None else np.inf
+    radius = {name: vehicle.axle(name).suspension.wheel_centre[2] for name in powertrain.axle_names}
+    # what one turn of the gearbox's output makes of the road, by the axle that it reaches first
+    reached = powertrain.shaft_axles
+    shaft = reached[0].ratio / radius[reached[0].name] if reached else 0.0
 
     def force(v: float) -> float:
-        spins, best = {name: v / radius for name, radius in radii.items()}, 0.0
-        for gear in (number for number in powertrain.gear_numbers if number > 0):
-            if powertrain.engine is None or powertrain.gears[gear] * powertrain.output_speed(spins) <= top:
-                best = max(best, powertrain.torque_range(gear, spins)[1] / radii[powertrain.axle_names[0]])
-        return best
+        gears = [0.0]
+        if powertrain.engine is not None and powertrain.gearbox is not None:
+            on_shaft = [motor for motor in powertrain.motors if motor.axle is None]
+            for ratio in powertrain.gearbox.ratios:
+                per_wheel = ratio * powertrain.gearbox.final_drive * shaft
+                torque = _torque(powertrain.engine.full_load, v * per_wheel)
+                torque += sum(_motor_torque(motor, v * per_wheel) for motor in on_shaft)
+                gears.append(torque * per_wheel)
+        total = max(gears)
+        for motor in powertrain.motors:
+            if motor.axle is not None:
+                count, r = 2.0 if motor.per_wheel else 1.0, radius[motor.axle]
+                total += count * _motor_torque(motor, v / r) / r
+        if powertrain.battery is not None and powertrain.engine is None:
+            total = min(total, powertrain.battery.discharge_power * _efficiency(powertrain.motors) / max(v, 1e-3))
+        return total
 
     return force
+
+
+def _torque(curve: Curve, speed: float) -> float:
+    """Torque of a curve at a speed [rad/s]; none beyond its end."""
+    return float(np.interp(speed, curve.x, curve.y)) if speed <= curve.x[-1] else 0.0
+
+
+def _motor_torque(motor: Motor, speed: float) -> float:
+    """Torque of a motor on what it turns at that speed [rad/s]: its curve, and its electrical power [N·m]."""
+    own = speed * motor.reduction
+    most = motor.power * motor.efficiency / max(own, 1e-3)
+    return motor.reduction * max(0.0, min(_torque(motor.torque, own), most))
+
+
+def _efficiency(motors: Sequence[Motor]) -> float:
+    return min(motor.efficiency for motor in motors)

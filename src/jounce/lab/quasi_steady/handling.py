@@ -54,9 +54,9 @@ def handling(
 ) -> HandlingDiagrams:
     """Yaw-moment diagram and g-g-V envelope of a car in quasi-steady balance on level ground.
 
-    vehicle: a name in the library, a YAML file or a Vehicle, with two axles and a rack. speed: of the yaw-moment
-    diagram; speeds: of the envelope [m/s or strings with a unit]. friction: of the ground, a factor on that of the
-    tires. Raises InputError.
+    vehicle: a name in the library, a YAML file or a Vehicle, with two axles, one of them steered. speed: of the
+    yaw-moment diagram; speeds: of the envelope [m/s or strings with a unit]. friction: of the ground, a factor on that
+    of the tires. Raises InputError.
 
         found = jounce.handling("sedan", speed="80 km/h")
         found.yaw_moment.stability  # ∂C_N/∂β, 1/rad

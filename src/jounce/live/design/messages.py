@@ -22,6 +22,8 @@ MAX_PLACE = 100.0
 """Farthest place of a hardpoint from the origin, along each axis [m]."""
 DECIMALS = 5
 """Digits of a place [m]: a hundredth of a millimetre, which is what is saved."""
+MAX_NUMBER = 1e300
+"""Larger numbers of a message count as none: whole numbers of JSON have no limit."""
 MAX_BOUND = 0.5
 """Farthest that an optimiser may move a point, each way [m]."""
 
@@ -115,7 +117,7 @@ def read_free(value: Any, known: Mapping[str, Hardpoint]) -> list[Free]:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and -MAX_NUMBER < value < MAX_NUMBER
 
 
 def _list(values: np.ndarray) -> list[float | None]:

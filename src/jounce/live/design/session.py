@@ -62,7 +62,7 @@ class DesignSession:
 
     def initial_messages(self) -> Iterable[Message]:
         """The car, where its points are, and the last curves of every axle."""
-        names = [axle.name for axle in self._original.axles]
+        names = [axle.name for axle in self._original.all_axles]
         yield car_message(self._original.name, str(self.file.target), names, self.points.values())
         yield self._state()
         yield from self._opened.values()
@@ -132,7 +132,7 @@ class DesignSession:
         self.progress(f"saved {path}")
 
     def _axle_of(self, message: dict[str, Any]) -> str:
-        axle, names = message.get("axle"), [one.name for one in self._original.axles]
+        axle, names = message.get("axle"), [one.name for one in self._original.all_axles]
         if axle not in names:
             raise InputError("no such axle", shown(axle), f"one of {', '.join(names)}", where="axle")
         return str(axle)

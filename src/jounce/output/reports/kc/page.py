@@ -214,7 +214,9 @@ def _moving(axle: AxleSheet) -> str:
 
 
 def _drawing(axle: AxleSheet) -> str:
-    words = "green: roll centre" + ("; red: kingpin" if any(k.kind == "kingpin" for k in axle.linkage.links) else "")
+    words = "green: roll centre, and instant centre in side view with the line from the contact point to it" + (
+        "; red: kingpin" if any(k.kind == "kingpin" for k in axle.linkage.links) else ""
+    )
     return (
         f'<section class="card"><h3>Linkage</h3><p class="note">at the design position; {words}; blue: springs and '
         f"dampers</p>{rear_view(axle)}{side_view(axle)}</section>"

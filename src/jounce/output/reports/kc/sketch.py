@@ -11,11 +11,15 @@ from jounce.lab.kinematics_compliance import AxleSheet
 from jounce.lab.kinematics_compliance.linkage import Link, Triple
 from jounce.output.reports.plots import BLUE, GREEN, VERMILLION
 
-INK, SOFT, TIRE = "#1f2328", "#59636e", "#eef1f4"
+INK, SOFT, TIRE = "var(--ink, #1f2328)", "var(--soft, #59636e)", "var(--grid, #eef1f4)"
 WIDE = 0.19
 """Width of a drawn wheel [m]."""
 LOOKS = {"part": (INK, 4.0), "carrier": ("#8c959f", 4.0), "rod": (SOFT, 2.5), "spring": (BLUE, 2.5)}
 """Colour and width of lines by their kind."""
+FARTHEST = 1.1
+"""Length of the line towards an instant centre that is farther away [m]."""
+MIN_TURN = 1e-3
+"""Turn of a carrier per wheel travel below which its instant centre is too far to be drawn [rad/m]."""
 
 Spot: TypeAlias = tuple[float, float]
 
@@ -32,8 +36,8 @@ def rear_view(axle: AxleSheet) -> str:
         x, y, z = point
         return place((x, -y, z))
 
-    parts = [_line((0.0, height - 26.0), (width, height - 26.0), "#bdc1c6", 1.2)]
-    parts.append(_line((0.5 * width, 8.0), (0.5 * width, height - 18.0), "#bdc1c6", 1.0, "8 4 2 4"))
+    parts = [_line((0.0, height - 26.0), (width, height - 26.0), "var(--axis, #bdc1c6)", 1.2)]
+    parts.append(_line((0.5 * width, 8.0), (0.5 * width, height - 18.0), "var(--axis, #bdc1c6)", 1.0, "8 4 2 4"))
     lean = math.degrees(math.asin(drawn.spin_axis[2]))
     for side, sign in ((place, 1.0), (mirror, -1.0)):
         x, y = side(drawn.wheel_centre)
@@ -51,7 +55,8 @@ def rear_view(axle: AxleSheet) -> str:
 
 
 def side_view(axle: AxleSheet) -> str:
-    """The axle from the left: forward is to the left. With the kingpin."""
+    """The axle from the left: forward is to the left. With kingpin, instant centre, and the line to it from the contact
+    point, along which the linkage carries braking forces: the steeper, the more anti-dive or anti-lift."""
     drawn, width, height = axle.linkage, 600.0, 250.0
     xs = [point[0] for link in drawn.links for point in (link.start, link.end)]
     xs += [drawn.wheel_centre[0] - drawn.radius, drawn.wheel_centre[0] + drawn.radius]
@@ -62,10 +67,36 @@ def side_view(axle: AxleSheet) -> str:
         return 0.5 * width - scale * (point[0] - middle), height - 26.0 - scale * point[2]
 
     x, y = place(drawn.wheel_centre)
-    parts = [_line((0.0, height - 26.0), (width, height - 26.0), "#bdc1c6", 1.2)]
+    parts = [_line((0.0, height - 26.0), (width, height - 26.0), "var(--axis, #bdc1c6)", 1.2)]
     parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{scale * drawn.radius:.1f}" fill="{TIRE}" stroke="{SOFT}"/>')
+    contact, centre = (drawn.contact[0], drawn.contact[2]), side_view_centre(axle)
+    if centre is not None:
+        reach = min(1.0, FARTHEST / max(math.dist(contact, centre), 1e-9))
+        end = place((contact[0] + reach * (centre[0] - contact[0]), 0.0, contact[1] + reach * (centre[1] - contact[1])))
+        parts.append(_line(place(drawn.contact), end, GREEN, 1.2, "4 3"))
+        if reach == 1.0:
+            parts.append(f'<circle cx="{end[0]:.1f}" cy="{end[1]:.1f}" r="5" fill="{GREEN}"/>')
     parts += _links(drawn.links, place)
     return _svg(width, height, "side view, forward to the left", parts)
+
+
+def side_view_centre(axle: AxleSheet) -> Spot | None:
+    """x and z of the instant centre of the left carrier in side view, its wheel locked, at the design position [m].
+
+    With the path dx/dz = s of the contact point and the turn dθ/dz = g of the carrier, top rearwards, it lies at
+    (x − 1/g, z + s/g); None for a carrier that does not turn.
+    """
+    sweep = axle.parallel
+    i, left = sweep.design, sweep.left
+    if not 0 < i < len(sweep.travel) - 1:
+        return None
+    turn = float(left.side_view_angle[i + 1] - left.side_view_angle[i - 1]) / float(
+        sweep.travel[i + 1] - sweep.travel[i - 1]
+    )
+    if abs(turn) < MIN_TURN:
+        return None
+    x, _, z = axle.linkage.contact
+    return x - 1.0 / turn, z + float(left.contact_slope_x[i]) / turn
 
 
 def _top(axle: AxleSheet) -> float:
