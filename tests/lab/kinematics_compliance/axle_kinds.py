@@ -198,6 +198,24 @@ def with_axle(name: str, keys: dict[str, Any]) -> Vehicle:
     return replace(car, axles=axles, **driven)
 
 
+def de_dion() -> Vehicle:
+    """The sedan with its engine over a solid rear axle, whose wheels half shafts from the chassis drive."""
+    car = with_axle("rear", solid_axle(lateral="a-arm"))
+    powertrain = load_vehicle("sedan").powertrain
+    moved = {"case": (-1.40, 0.0, 0.33), "flange": (-1.40, 0.15, 0.33)}
+    case = replace(powertrain.differential.case, centre_of_mass=moved["case"])
+    flange = replace(powertrain.half_shafts.flange, centre_of_mass=moved["flange"])
+    return replace(
+        car,
+        powertrain=replace(
+            powertrain,
+            axle="rear",
+            differential=replace(powertrain.differential, case=case),
+            half_shafts=replace(powertrain.half_shafts, flange=flange),
+        ),
+    )
+
+
 def cars() -> dict[str, Vehicle]:
     """One car for every way to build these axles."""
     sedan = load_vehicle("sedan")
@@ -236,6 +254,7 @@ def cars() -> dict[str, Vehicle]:
         "heavy three links": with_axle("rear", three_link(heavy=True)),
         "semi-trailing": with_axle("rear", semi_trailing_arm()),
         "swing": with_axle("rear", swing_axle()),
+        "de Dion": de_dion(),
         "h-arm": with_axle("rear", h_arm()),
         "integral link": with_axle("rear", integral_link()),
         "pushrod": with_axle("rear", pushrod()),

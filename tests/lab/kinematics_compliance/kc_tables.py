@@ -22,34 +22,18 @@ def table_of(car: Vehicle, name: str, travel: float = 0.08) -> dict[str, Any]:
     mass = sum(share * part.mass for part, share in parts)
     ratio, curve = wheel.spring_ratio[i], suspension.spring.damper_curve
     force = wheel.wheel_load - G * (mass + axle.wheel.mass)
-    keys: dict[str, Any] = {
+    return {
         "kind": "kc_table",
         "wheel_centre": suspension.wheel_centre,
         "spin_axis": suspension.wheel_axis,
         "knuckle": {"mass": mass, "centre_of_mass": suspension.knuckle.centre_of_mass,
                     "inertia": suspension.knuckle.inertia},
-        "travel": {"travel": sweep.travel.tolist(), **_columns(wheel, i)},
+        **sheet.kinematic_tables(),
         "spring": {
             "spring_curve": {"x": sweep.travel.tolist(), "y": force.tolist()},
             "damper_curve": {"x": [v / ratio for v in curve.x], "y": [ratio * f for f in curve.y]},
         },
     }  # fmt: skip
-    if sheet.steer is not None:
-        steer, i = sheet.steer, sheet.steer.design
-        columns = _columns(steer.left, i)
-        columns["steer"] = [-toe for toe in columns.pop("toe")]
-        keys["steer"] = {"rack_travel": steer.rack_travel.tolist(), **columns}
-    return keys
-
-
-def _columns(wheel: Any, i: int) -> dict[str, list[float]]:
-    return {
-        "camber": (wheel.camber - wheel.camber[i]).tolist(),
-        "toe": (wheel.toe - wheel.toe[i]).tolist(),
-        "track": wheel.contact_y.tolist(),
-        "wheelbase": wheel.centre_x.tolist(),
-        "side_view": wheel.side_view_angle.tolist(),
-    }
 
 
 def with_tables(car: Vehicle) -> Vehicle:

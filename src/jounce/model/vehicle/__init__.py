@@ -46,6 +46,7 @@ from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
 from jounce.model.vehicle.suspensions.h_arm import HArm, HArmSuspension
 from jounce.model.vehicle.suspensions.integral_link import IntegralLink
+from jounce.model.vehicle.suspensions.kc_table import KcTable, SteerTable, TravelTable, WheelSpring
 from jounce.model.vehicle.suspensions.leaf_spring import LeafPart, LeafSpring
 from jounce.model.vehicle.suspensions.links import Link, Rod
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
@@ -115,6 +116,7 @@ __all__ = [
     "HArmSuspension",
     "HalfShafts",
     "IntegralLink",
+    "KcTable",
     "Kingpin",
     "LeafPart",
     "LeafSpring",
@@ -143,6 +145,7 @@ __all__ = [
     "SkidSteering",
     "SolidAxle",
     "SpeedController",
+    "SteerTable",
     "SteeredEnds",
     "Steering",
     "SteeringAxisOf",
@@ -158,10 +161,12 @@ __all__ = [
     "TorqueTube",
     "TorsionBar",
     "TrailingArm",
+    "TravelTable",
     "TwistBeam",
     "Vehicle",
     "WattLinkage",
     "Wheel",
+    "WheelSpring",
     "Wishbone",
     "build_suspension",
     "build_vehicle",

@@ -23,8 +23,9 @@ from jounce.model.mechanism.springs import columns_in
 from jounce.model.vehicle.corners import Corner, Elements
 from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import LeftPart
-from jounce.model.vehicle.suspensions.multilink import KNUCKLE, Multilink
+from jounce.model.vehicle.suspensions.multilink import KNUCKLE, MIN_CONDITION, Multilink, rod_row
 from jounce.model.vehicle.suspensions.rod_fit import (
+    PULLS,
     FittedRod,
     WheelPose,
     fit_rod,
@@ -43,6 +44,10 @@ MAX_ANGLE, MAX_SHIFT = math.radians(0.1), 0.5e-3
 """What the rods may be off a table: angles [rad] and lengths [m]."""
 UPRIGHT = 1.5
 """Length of the upright spring above the wheel centre [m]: so long that it hardly leans when the track changes."""
+ARM_SHARE = 0.02
+"""Share of the knuckle's mass that its first rod has: as a body, its angle is the coordinate of the travel."""
+MAX_REACH = 1.0
+"""How far an end of a rod may be from the wheel centre [m]."""
 MIN_ROWS = 5
 """Points of a table: fewer do not show how it bends."""
 Lengths = Annotated[tuple[Length, ...], Items]
@@ -135,12 +140,15 @@ class KcTable(Suspension):
     @property
     def linkage(self) -> Multilink:
         """The multilink that stands for the tables."""
-        *links, tie = self._rods()
+        *rods, tie = self._rods()
+        links = [{"name": name, **vars(rod)} for name, rod in zip(RODS, rods, strict=True)]
+        arm = ARM_SHARE * self.knuckle.mass
+        links[0] |= {"mass": arm, "inertia": _rod_inertia(arm, rods[0])}
         return Multilink(
             wheel_centre=self.wheel_centre,
             spin_axis=self.wheel_axis,
-            links=[{"name": name, **vars(rod)} for name, rod in zip(RODS, links, strict=True)],
-            knuckle=self.knuckle,
+            links=links,
+            knuckle=self.knuckle.model_copy(update={"mass": self.knuckle.mass - arm}),
             tie_rod=vars(tie),
             spring=self.spring.strut(self.wheel_centre),
         )
@@ -156,23 +164,13 @@ class KcTable(Suspension):
 
     def errors(self) -> dict[str, tuple[float, float]]:
         """What the rods are off the tables at most: shift of the wheel centre [m] and turn [rad], by table."""
-        rods, found = list(self._rods()), {"travel": (0.0, 0.0), "steer": (0.0, 0.0)}
-        for key, poses in (("travel", self._travel_poses()), ("steer", self._steer_poses())):
-            for pose in poses:
-                off = follow_rods(rods, pose, self.wheel_centre, self.wheel_axis)
-                shift, turn = float(np.abs(off[:3]).max()), float(np.abs(off[3:]).max())
-                found[key] = max(found[key][0], shift), max(found[key][1], turn)
-        return found
+        tables = {"travel": self.travel} | ({"steer": self.steer} if self.steer is not None else {})
+        place = self.wheel_centre, self.wheel_axis
+        return {key: _errors(self._rods(), *place, _poses(*place, _columns(table))) for key, table in tables.items()}
 
     def _rods(self) -> tuple[FittedRod, ...]:
         steer = None if self.steer is None else _columns(self.steer)
-        return _fitted(self.wheel_centre, self.wheel_axis, _columns(self.travel), steer)
-
-    def _travel_poses(self) -> list[WheelPose]:
-        return _poses(self.wheel_centre, self.wheel_axis, _columns(self.travel))
-
-    def _steer_poses(self) -> list[WheelPose]:
-        return [] if self.steer is None else _poses(self.wheel_centre, self.wheel_axis, _columns(self.steer))
+        return _best_rods(self.wheel_centre, self.wheel_axis, _columns(self.travel), steer)
 
 
 _Columns = tuple[tuple[str, tuple[float, ...]], ...]
@@ -195,20 +193,62 @@ def _poses(centre: Triple, axis: Triple, columns: _Columns) -> list[WheelPose]:
 
 
 @functools.lru_cache(maxsize=64)
-def _fitted(centre: Triple, axis: Triple, travel: _Columns, steer: _Columns | None) -> tuple[FittedRod, ...]:
-    """Four links and the tie rod of the tables."""
-    poses, w = _poses(centre, axis, travel), np.array(centre)
-    lever = 0.13
+def _best_rods(centre: Triple, axis: Triple, travel: _Columns, steer: _Columns | None) -> tuple[FittedRod, ...]:
+    """Four links and the tie rod that follow the tables best and are still a linkage.
+
+    Rods that may go far from where they start follow a table of rounded numbers through each of its errors, and may end
+    in lines that hold nothing; then those that stay nearer are tried.
+    """
+    poses = _poses(centre, axis, travel) + ([] if steer is None else _poses(centre, axis, steer))
+    found = []
+    for count in range(len(PULLS), 0, -1):
+        rods = _fit_rods(centre, poses, steer, PULLS[:count])
+        found.append(rods)
+        shift, turn = _errors(rods, centre, axis, poses)
+        if shift < MAX_SHIFT and turn < MAX_ANGLE and _is_a_linkage(rods, centre):
+            return rods
+    return min(found, key=lambda rods: _errors(rods, centre, axis, poses)[1])
+
+
+def _fit_rods(
+    centre: Triple, poses: list[WheelPose], steer: _Columns | None, pulls: tuple[float, ...]
+) -> tuple[FittedRod, ...]:
+    """Four links and the tie rod, held near a usual double wishbone by these weights."""
+    w, lever = np.array(centre), 0.13
     if steer is not None:
-        poses += _poses(centre, axis, steer)
         columns: dict[str, Any] = dict(steer)
         lever = 1.0 / float(np.polyfit(columns["rack_travel"], np.tan(columns["steer"]), 3)[-2])
     starts = {name: (w + inner, w + outer) for name, (inner, outer) in ENDS.items()}
-    lower = [fit_rod(poses, centre, *starts[name]) for name in RODS[:2]]
-    upper = [fit_rod_apart(poses, centre, *starts[name], lower[0].outer) for name in RODS[2:]]
+    lower = [fit_rod(poses, centre, *starts[name], pulls=pulls) for name in RODS[:2]]
+    upper = [fit_rod_apart(poses, centre, *starts[name], lower[0].outer, pulls) for name in RODS[2:]]
     inner, outer = (w + np.array([lever, y, -0.04]) for y in (-0.42, -0.06))
-    tie = fit_rod(poses, centre, inner, outer, on_rack=1.0)
-    return (*lower, *upper, tie)
+    return (*lower, *upper, fit_rod(poses, centre, inner, outer, on_rack=1.0, pulls=pulls))
+
+
+def _errors(rods: tuple[FittedRod, ...], centre: Triple, axis: Triple, poses: list[WheelPose]) -> tuple[float, float]:
+    """Largest shift [m] and turn [rad] of the wheel away from poses; infinite where the rods hold nothing."""
+    try:
+        off = np.abs([follow_rods(list(rods), pose, centre, axis) for pose in poses])
+    except np.linalg.LinAlgError:
+        return math.inf, math.inf
+    return float(off[:, :3].max()), float(off[:, 3:].max())
+
+
+def _is_a_linkage(rods: tuple[FittedRod, ...], centre: Triple) -> bool:
+    """Whether all ends are on the left side and not far away, and the rods hold a knuckle."""
+    ends = [end for rod in rods for end in (rod.inner, rod.outer)]
+    if any(end[1] <= 0.0 or math.dist(end, centre) > MAX_REACH for end in ends):
+        return False
+    rows = np.array([rod_row(rod, centre) for rod in rods])
+    sizes = np.linalg.svd(rows, compute_uv=False)
+    return bool(sizes[-1] > MIN_CONDITION * sizes[0])
+
+
+def _rod_inertia(mass: float, rod: FittedRod) -> tuple[float, ...]:
+    """m L² / 12 across a rod and a fiftieth of it along, as xx yy zz xy xz yz [kg m²]."""
+    d = np.subtract(rod.outer, rod.inner)
+    J = mass * (float(d @ d) * np.eye(3) - 0.98 * np.outer(d, d)) / 12.0
+    return J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2]
 
 
 def _column_findings(suspension: KcTable) -> Iterator[Finding]:
@@ -231,15 +271,13 @@ def _column_findings(suspension: KcTable) -> Iterator[Finding]:
 
 def _fit_findings(suspension: KcTable) -> Iterator[Finding]:
     """Tables that the rods do not follow."""
-    try:
-        suspension.linkage  # noqa: B018 - whether there is one
-        errors = suspension.errors()
-    except (ModelError, np.linalg.LinAlgError):
-        hint = "is the sign of a column right, and is it in radians and metres?"
-        yield Finding("travel", "no five rods follow this table", hint=hint)
-        return
+    errors = suspension.errors()
     for key, (shift, turn) in errors.items():
         if shift > MAX_SHIFT or turn > MAX_ANGLE:
             got = f"{1e3 * shift:.2g} mm and {math.degrees(turn):.2g} deg left over"
-            hint = "smooth the table, shorten it, or write the linkage itself"
+            hint = "check signs and units, smooth the table, shorten it, or write the linkage itself"
             yield Finding(key, "no five rods follow this table", got, "0.5 mm and 0.1 deg at most", hint)
+    rods = suspension._rods()
+    if max(turn for _, turn in errors.values()) < MAX_ANGLE and not _is_a_linkage(rods, suspension.wheel_centre):
+        hint = "wheels of a solid axle, which depend on each other, have no tables of their own"
+        yield Finding("travel", "no five rods follow this table", "rods that hold nothing", hint=hint)

@@ -89,20 +89,25 @@ def fit_rod(
 
 
 def fit_rod_apart(
-    poses: list[WheelPose], wheel: Triple, inner: np.ndarray, outer: np.ndarray, from_point: Triple
+    poses: list[WheelPose],
+    wheel: Triple,
+    inner: np.ndarray,
+    outer: np.ndarray,
+    from_point: Triple,
+    pulls: tuple[float, ...] = PULLS,
 ) -> FittedRod:
     """The rod that best keeps its length and ends on the carrier away from a point, where other rods do.
 
     A carrier on a sliding strut has one ball joint to which all rods would go; a rod that starts higher, or stays
     nearer to where it starts, then stands for the strut.
     """
-    found = fit_rod(poses, wheel, inner, outer)
+    found = fit_rod(poses, wheel, inner, outer, pulls=pulls)
     if math.dist(found.outer, from_point) > MIN_APART:
         return found
     tried = [
-        fit_rod(poses, wheel, inner + lift, outer + lift, pulls=PULLS[:count])
+        fit_rod(poses, wheel, inner + lift, outer + lift, pulls=pulls[:count])
         for lift in (np.array([0.0, 0.0, z]) for z in LIFTS)
-        for count in range(1, len(PULLS) + 1)
+        for count in range(1, len(pulls) + 1)
     ]
     apart = [rod for rod in tried if math.dist(rod.outer, from_point) > MIN_APART]
     return min(apart or [found], key=lambda rod: _worst_stretch(rod, poses, wheel) / math.dist(rod.outer, from_point))
