@@ -12,8 +12,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.tires import MagicFormula87, SimpleTire, TireLaw
+from jounce.model.mechanism.tmeasy import TMeasyTire
 from jounce.model.vehicle import Vehicle, to_mechanism
+from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.statics import wheel_loads
 from jounce.schema.units import GRAVITY
 
@@ -37,8 +40,11 @@ class SteeringResponse:
 def steering_response(car: Vehicle) -> SteeringResponse:
     """The response of a car at its design position, on both sides alike."""
     mechanism = to_mechanism(car)
-    loads = wheel_loads(mechanism)
-    tires = sorted(mechanism.tires, key=lambda tire: tire.centre[0])
+    loads, drawn = (
+        wheel_loads(mechanism, car),
+        {corner.name("wheel") for corner in car.corners if corner.unit != CHASSIS},
+    )
+    tires = sorted((t for t in mechanism.tires if t.body not in drawn), key=lambda tire: tire.centre[0])
     slips = []
     for end in (tires[-1].centre[0], tires[0].centre[0]):
         axle = [tire for tire in tires if abs(tire.centre[0] - end) < 1e-6]
@@ -55,6 +61,11 @@ def cornering_stiffness(law: TireLaw, load: float) -> float:
     if isinstance(law, MagicFormula87):
         a3, a4, a5 = (*law.lateral, *[0.0] * 14)[3:6]
         return math.degrees(a3 * math.sin(a4 * math.atan(a5 * 1e-3 * load)))
+    if isinstance(law, FialaTire):
+        return law.cornering_stiffness
+    if isinstance(law, TMeasyTire):
+        u, (first, second) = min(load, law.load_limit) / law.nominal_load, law.lateral.slope
+        return u * (2.0 * first - 0.5 * second - (first - 0.5 * second) * u)
     values = law.properties.values
     nominal = values["FNOMIN"] * values.get("LFZO", 1.0)
     inner = math.atan(load / (values.get("PKY2", 1.0) * nominal))

@@ -5,41 +5,78 @@ units or in strings with a unit. The left side is given, the right one is its mi
 compared by value; a wrong one raises a ModelError that lists all findings.
 """
 
-from jounce.model.vehicle.axle import AntiRollBar, Axle, Brake, TireLaw
+from jounce.model.vehicle.aerodynamics import Aerodynamics
+from jounce.model.vehicle.axle import AntiRollBar, Axle, TireLaw
+from jounce.model.vehicle.brakes import Brake, BrakeSystem, Caliper
 from jounce.model.vehicle.corners import (
     BRAKE,
+    CHARGE_LIMIT,
     CLUTCH,
+    DISCHARGE_LIMIT,
     GEAR,
+    LOCK_UP,
     RACK_TRAVEL,
+    REGENERATION,
+    SECOND_RACK_TRAVEL,
     SIDE_FORCE,
     SPEED_LEFT,
     SPEED_RIGHT,
     STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
+    TRANSFER_CLUTCH,
     Corner,
     corners,
 )
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Side
+from jounce.model.vehicle.hitches import BallHitch, FifthWheel, Turntable
 from jounce.model.vehicle.linkage_parts import LinkageParts, NamedPart
+from jounce.model.vehicle.outline import Outline
 from jounce.model.vehicle.parts import LeftPart, Part, Wheel
 from jounce.model.vehicle.payload import Payload
-from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques
+from jounce.model.vehicle.pedals import (
+    brake_gains,
+    brake_inputs,
+    drive_shares,
+    full_brake_inputs,
+    full_deceleration,
+    full_hand_brake_inputs,
+)
 from jounce.model.vehicle.powertrain import (
     NO_TARGET_SPEED,
+    Battery,
+    CentreDifferential,
     Clutch,
     Differential,
+    DrivenAxle,
     Engine,
     Gearbox,
     HalfShafts,
     LeftRotor,
     LimitedSlip,
+    LockedTransfer,
+    Motor,
     Powertrain,
     Rotor,
     SpeedController,
+    TorqueConverter,
+    TransferCoupling,
 )
 from jounce.model.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
-from jounce.model.vehicle.steering import PrescribedRack, RackServo, SkidSteering, Steering
+from jounce.model.vehicle.steerings.actuation import (
+    Column,
+    ColumnFriction,
+    LinkedRack,
+    PrescribedRack,
+    RackServo,
+    SteeringStops,
+)
+from jounce.model.vehicle.steerings.pitman_arm import IdlerArm, PitmanArm
+from jounce.model.vehicle.steerings.rack import RackSteering
+from jounce.model.vehicle.steerings.registry import STEERINGS, build_steering
+from jounce.model.vehicle.steerings.rotary_arm import RotaryArm
+from jounce.model.vehicle.steerings.skid import SkidSteering
+from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
@@ -65,56 +102,75 @@ from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
 from jounce.model.vehicle.suspensions.watt_linkage import WattLinkage
+from jounce.model.vehicle.trailer import Trailer
 from jounce.model.vehicle.translate import to_mechanism, with_balanced_springs
 from jounce.model.vehicle.variants import (
     rolling,
     rolling_gear,
     rolling_throttle,
+    with_hull_loads,
     with_prescribed_rack,
     with_rack_servo,
     with_side_force,
     with_smooth_rack,
 )
-from jounce.model.vehicle.vehicle import Aerodynamics, Outline, Vehicle
+from jounce.model.vehicle.vehicle import Vehicle
 
 __all__ = [
     "BRAKE",
+    "CHARGE_LIMIT",
     "CLUTCH",
+    "DISCHARGE_LIMIT",
     "GEAR",
     "LEFT",
+    "LOCK_UP",
     "NO_TARGET_SPEED",
     "RACK_TRAVEL",
+    "REGENERATION",
     "RIGHT",
+    "SECOND_RACK_TRAVEL",
     "SIDES",
     "SIDE_FORCE",
     "SPEED_LEFT",
     "SPEED_RIGHT",
+    "STEERINGS",
     "STEERING_WHEEL_ANGLE",
     "SUSPENSIONS",
     "TARGET_SPEED",
     "THROTTLE",
+    "TRANSFER_CLUTCH",
     "AArm",
     "Aerodynamics",
     "AntiRollBar",
     "Arm",
     "Axle",
+    "BallHitch",
     "BallMount",
+    "Battery",
     "Beam",
     "BeamArm",
     "Bellcrank",
     "Brake",
+    "BrakeSystem",
     "BushingMount",
+    "Caliper",
     "Carriers",
+    "CentreDifferential",
     "Clutch",
+    "Column",
+    "ColumnFriction",
     "Corner",
     "Differential",
     "DoubleWishbone",
+    "DrivenAxle",
     "Engine",
+    "FifthWheel",
     "Gearbox",
     "Guide",
     "HArm",
     "HArmSuspension",
     "HalfShafts",
+    "IdlerArm",
     "IntegralLink",
     "KcTable",
     "Kingpin",
@@ -125,8 +181,11 @@ __all__ = [
     "LimitedSlip",
     "Link",
     "LinkageParts",
+    "LinkedRack",
+    "LockedTransfer",
     "MacPherson",
     "MechanismSuspension",
+    "Motor",
     "Mount",
     "MountedArm",
     "Multilink",
@@ -134,11 +193,14 @@ __all__ = [
     "Outline",
     "Part",
     "Payload",
+    "PitmanArm",
     "Powertrain",
     "PrescribedRack",
     "RackServo",
+    "RackSteering",
     "Rocker",
     "Rod",
+    "RotaryArm",
     "Rotor",
     "Rubber",
     "Side",
@@ -149,6 +211,7 @@ __all__ = [
     "SteeredEnds",
     "Steering",
     "SteeringAxisOf",
+    "SteeringStops",
     "Strut",
     "StrutRod",
     "Subframe",
@@ -158,22 +221,30 @@ __all__ = [
     "ThreeLink",
     "TieRod",
     "TireLaw",
+    "TorqueConverter",
     "TorqueTube",
     "TorsionBar",
+    "Trailer",
     "TrailingArm",
+    "TransferCoupling",
     "TravelTable",
+    "Turntable",
     "TwistBeam",
     "Vehicle",
     "WattLinkage",
     "Wheel",
     "WheelSpring",
     "Wishbone",
+    "brake_gains",
+    "brake_inputs",
+    "build_steering",
     "build_suspension",
     "build_vehicle",
     "corners",
     "drive_shares",
-    "full_brake_torques",
-    "full_hand_brake_torques",
+    "full_brake_inputs",
+    "full_deceleration",
+    "full_hand_brake_inputs",
     "parse_vehicle",
     "read_vehicle",
     "rolling",
@@ -181,6 +252,7 @@ __all__ = [
     "rolling_throttle",
     "to_mechanism",
     "with_balanced_springs",
+    "with_hull_loads",
     "with_prescribed_rack",
     "with_rack_servo",
     "with_side_force",

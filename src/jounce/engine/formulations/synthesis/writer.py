@@ -7,9 +7,10 @@ operations are written once.
 
 from __future__ import annotations
 
+import functools
 import keyword
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from jounce.engine.formulations.synthesis.module import FUNCTIONS
@@ -27,6 +28,7 @@ compile faster: dw18's right-hand side took 5.4 µs in parts of 130 lines, 4.0 i
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
+@functools.cache
 def identifier(name: str) -> str:
     """A name as an identifier of generated code: ASCII letters, digits and underscores, never a keyword.
 
@@ -57,6 +59,8 @@ class Builder:
     lines: list[Statement] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
     known: dict[str, str] = field(default_factory=dict)
+    records: set[str] = field(default_factory=set)
+    """Names of records, which stay within one function."""
 
     def fresh(self, hint: str) -> str:
         """An unused name."""
@@ -74,6 +78,12 @@ class Builder:
         name = self.fresh(hint)
         self._append((name,), text)
         self.known[text] = name
+        return name
+
+    def record(self, hint: str, text: str) -> str:
+        """A name for a record. Lines that use it are not parted: what is written there is read in the same function."""
+        name = self.let(hint, text)
+        self.records.add(name)
         return name
 
     def several(self, hints: Sequence[str], text: str) -> tuple[str, ...]:
@@ -188,7 +198,7 @@ def functions(name: str, builder: Builder, about: str, results: Sequence[str] = 
 
     A long one is cut into parts, each of which takes what it uses of the earlier ones and returns what later ones use.
     """
-    parts = _cut(_needed(builder.lines, set(results)))
+    parts = _cut(_needed(builder.lines, set(results)), builder.records)
     if len(parts) <= 1:
         lines = parts[0] if parts else []
         taken = _ordered(
@@ -239,20 +249,26 @@ def _body(lines: Sequence[Statement]) -> list[str]:
 
 def _needed(lines: Sequence[Statement], wanted: set[str]) -> list[Statement]:
     """The lines that have an effect or whose result is used."""
-    kept = []
+    kept, wanted = [], set(wanted)
     for line in reversed(lines):
-        if not line.targets or any(t in wanted for t in line.targets):
+        if not line.targets or not wanted.isdisjoint(line.targets):
             kept.append(line)
-            wanted = wanted | line.uses
+            wanted |= line.uses
     return kept[::-1]
 
 
-def _cut(lines: Iterable[Statement]) -> list[list[Statement]]:
+def _cut(lines: Sequence[Statement], records: set[str]) -> list[list[Statement]]:
+    """Parts of about MAX_LINES; a record is used in the part that names it."""
+    if len(lines) <= MAX_LINES:
+        return [list(lines)] if lines else []
+    last = {name: i for i, line in enumerate(lines) for name in line.uses & records}
     parts: list[list[Statement]] = []
-    for line in lines:
-        if not parts or len(parts[-1]) >= MAX_LINES:
+    together = -1  # the line up to which nothing may be cut
+    for i, line in enumerate(lines):
+        if not parts or (len(parts[-1]) >= MAX_LINES and i > together):
             parts.append([])
         parts[-1].append(line)
+        together = max([together, *(last.get(name, -1) for name in line.targets)])
     return parts
 
 
