@@ -202,18 +202,16 @@ def de_dion() -> Vehicle:
     """The sedan with its engine over a solid rear axle, whose wheels half shafts from the chassis drive."""
     car = with_axle("rear", solid_axle(lateral="a-arm"))
     powertrain = load_vehicle("sedan").powertrain
-    moved = {"case": (-1.40, 0.0, 0.33), "flange": (-1.40, 0.15, 0.33)}
-    case = replace(powertrain.differential.case, centre_of_mass=moved["case"])
-    flange = replace(powertrain.half_shafts.flange, centre_of_mass=moved["flange"])
-    return replace(
-        car,
-        powertrain=replace(
-            powertrain,
-            axle="rear",
-            differential=replace(powertrain.differential, case=case),
-            half_shafts=replace(powertrain.half_shafts, flange=flange),
-        ),
+    (driven,) = powertrain.driven_axles
+    case = replace(driven.differential.case, centre_of_mass=(-1.40, 0.0, 0.33))
+    flange = replace(driven.half_shafts.flange, centre_of_mass=(-1.40, 0.15, 0.33))
+    behind = replace(
+        driven,
+        name="rear",
+        differential=replace(driven.differential, case=case),
+        half_shafts=replace(driven.half_shafts, flange=flange),
     )
+    return replace(car, powertrain=replace(powertrain, driven_axles=(behind,)))
 
 
 def cars() -> dict[str, Vehicle]:
