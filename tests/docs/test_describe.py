@@ -54,6 +54,7 @@ def test_suspensions_are_read_and_stand_where_the_hatchback_does():
         "integral_link",
         "three_link",
         *2 * ["solid_axle"],
+        "kc_table",
         "mechanism",
     ]
     axles = tuple(replace(axle, suspension=new) for axle, new in zip(car.axles, read[:2], strict=True))
@@ -115,6 +116,7 @@ KEYS = {
         *(vehicle.Link, vehicle.SteeredEnds, vehicle.WattLinkage, vehicle.Bellcrank, vehicle.AArm),
         *(vehicle.TorqueTube, vehicle.Guide, vehicle.LeafSpring, vehicle.LeafPart),
         *(vehicle.Rocker, vehicle.ThirdSpring, vehicle.HArm),
+        *(vehicle.KcTable, vehicle.TravelTable, vehicle.SteerTable, vehicle.WheelSpring),
         *(vehicle.PitmanArm, vehicle.RotaryArm, vehicle.Column),
     )
 }

@@ -198,6 +198,22 @@ def with_axle(name: str, keys: dict[str, Any]) -> Vehicle:
     return replace(car, axles=axles, **driven)
 
 
+def de_dion() -> Vehicle:
+    """The sedan with its engine over a solid rear axle, whose wheels half shafts from the chassis drive."""
+    car = with_axle("rear", solid_axle(lateral="a-arm"))
+    powertrain = load_vehicle("sedan").powertrain
+    (driven,) = powertrain.driven_axles
+    case = replace(driven.differential.case, centre_of_mass=(-1.40, 0.0, 0.33))
+    flange = replace(driven.half_shafts.flange, centre_of_mass=(-1.40, 0.15, 0.33))
+    behind = replace(
+        driven,
+        name="rear",
+        differential=replace(driven.differential, case=case),
+        half_shafts=replace(driven.half_shafts, flange=flange),
+    )
+    return replace(car, powertrain=replace(powertrain, driven_axles=(behind,)))
+
+
 def cars() -> dict[str, Vehicle]:
     """One car for every way to build these axles."""
     sedan = load_vehicle("sedan")
@@ -236,6 +252,7 @@ def cars() -> dict[str, Vehicle]:
         "heavy three links": with_axle("rear", three_link(heavy=True)),
         "semi-trailing": with_axle("rear", semi_trailing_arm()),
         "swing": with_axle("rear", swing_axle()),
+        "de Dion": de_dion(),
         "h-arm": with_axle("rear", h_arm()),
         "integral link": with_axle("rear", integral_link()),
         "pushrod": with_axle("rear", pushrod()),

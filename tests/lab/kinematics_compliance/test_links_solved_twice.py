@@ -4,6 +4,7 @@ Nothing is shared with the rig: a pose is a translation and a rotation vector of
 the lowest points of the wheels are at given heights.
 """
 
+import functools
 import math
 
 import numpy as np
@@ -91,6 +92,11 @@ def rods_of(keys):
     return [*both, *((link["inner"], link["outer"]) for link in keys.get("middle_links", {}).values())]
 
 
+@functools.cache
+def rear_sheet(name):
+    return kc(CARS[name], axle="rear", travel=0.06).axle("rear")
+
+
 def guides_of(keys, pose):
     """Equations of what else than rods holds the beam."""
     if (arm := keys.get("a_arm")) is not None:  # its ball moves on a circle in the middle plane about its hinge
@@ -110,7 +116,7 @@ def test_a_solid_axle(lateral, way):
     keys = solid_axle(lateral=lateral)
     centre, rods, watt = keys["wheel_centre"], rods_of(keys), keys.get("watt")
     about = keys["beam"]["centre_of_mass"]
-    sweep = getattr(kc(CARS[lateral], axle="rear", travel=0.06).axle("rear"), way)
+    sweep = getattr(rear_sheet(lateral), way)
     start = np.zeros(7 if watt else 6)
     for i in [sweep.design, *range(sweep.design + 1, len(sweep.travel))]:
         travel, other = sweep.travel[i], sweep.travel[i] * (1.0 if way == "parallel" else -1.0)

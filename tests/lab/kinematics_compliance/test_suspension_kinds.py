@@ -18,6 +18,7 @@ from jounce.model.mechanism import replace
 from jounce.model.vehicle import SIDES, SUSPENSIONS, Corner, Vehicle, build_suspension, to_mechanism
 from tests.lab.kinematics_compliance.axle_kinds import cars
 from tests.lab.kinematics_compliance.four_links import LOWER, UPPER, FourLinks, keys
+from tests.lab.kinematics_compliance.kc_tables import with_tables
 from tests.lab.kinematics_compliance.linkage_blocks import with_blocks
 
 AXLES = {
@@ -30,13 +31,14 @@ AXLES = {
     "three_link": ("three links", "rear"),
     "h_arm": ("h-arm", "rear"),
     "integral_link": ("integral link", "rear"),
+    "kc_table": ("table", "front"),
     "mechanism": ("block", "front"),
     "four_links": ("four_links", "front"),
 }
 """Kind → a car and its axle that has it."""
 UNSTEERED = ("trailing_arm", "twist_beam", "three_link", "h_arm")
 """Kinds without a kingpin."""
-KINDS = cars()
+KINDS = {**cars(), "table": with_tables(load_vehicle("sedan"))}
 HEAVY = {"mass": 0.9, "inertia": (0.008, 2e-4, 0.008)}
 
 
@@ -149,8 +151,8 @@ def test_the_kinds_that_can_be_steered_are_named_from_the_registry(registered):
     hatchback = load_vehicle("hatchback")
     with pytest.raises(
         ModelError,
-        match=r"tie rods \(double_wishbone or macpherson or multilink or integral_link or solid_axle or mechanism or "
-        r"four_links\)",
+        match=r"tie rods \(double_wishbone or macpherson or multilink or integral_link or solid_axle or kc_table or "
+        r"mechanism or four_links\)",
     ):
         replace(hatchback, steering=replace(hatchback.steering, axle="rear"))
 

@@ -54,6 +54,15 @@ class AxleSheet:
         steer = {} if self.steer is None else {"steer": self.steer}
         return {"parallel": self.parallel, "opposite": self.opposite, **steer, **self.loads}
 
+    def kinematic_tables(self) -> dict[str, dict[str, list[float]]]:
+        """The left wheel as keys of a `kc_table` suspension: `travel`, and `steer` of a steered axle [m, rad]."""
+        tables = {"travel": {"travel": self.parallel.travel.tolist(), **_changes(self.parallel)}}
+        if self.steer is not None:
+            columns = _changes(self.steer)
+            steer = [0.0 - toe for toe in columns.pop("toe")]
+            tables["steer"] = {"rack_travel": self.steer.rack_travel.tolist(), "steer": steer, **columns}
+        return tables
+
 
 @dataclass(frozen=True)
 class SuspensionSheet:
@@ -105,6 +114,18 @@ class SuspensionSheet:
             f"<table><caption>{escape(self.vehicle)}: suspension at the design position</caption>"
             f"<thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
         )
+
+
+def _changes(sweep: TravelSweep | SteerSweep) -> dict[str, list[float]]:
+    """Changes of the left wheel since the design position, by the keys of a `kc_table`."""
+    wheel, i = sweep.left, sweep.design
+    return {
+        "camber": (wheel.camber - wheel.camber[i]).tolist(),
+        "toe": (wheel.toe - wheel.toe[i]).tolist(),
+        "track": wheel.contact_y.tolist(),
+        "wheelbase": wheel.centre_x.tolist(),
+        "side_view": wheel.side_view_angle.tolist(),
+    }
 
 
 def _plain(value: Any) -> Any:

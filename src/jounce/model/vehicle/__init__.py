@@ -83,6 +83,7 @@ from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
 from jounce.model.vehicle.suspensions.h_arm import HArm, HArmSuspension
 from jounce.model.vehicle.suspensions.integral_link import IntegralLink
+from jounce.model.vehicle.suspensions.kc_table import KcTable, SteerTable, TravelTable, WheelSpring
 from jounce.model.vehicle.suspensions.leaf_spring import LeafPart, LeafSpring
 from jounce.model.vehicle.suspensions.links import Link, Rod
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
@@ -171,6 +172,7 @@ __all__ = [
     "HalfShafts",
     "IdlerArm",
     "IntegralLink",
+    "KcTable",
     "Kingpin",
     "LeafPart",
     "LeafSpring",
@@ -205,6 +207,7 @@ __all__ = [
     "SkidSteering",
     "SolidAxle",
     "SpeedController",
+    "SteerTable",
     "SteeredEnds",
     "Steering",
     "SteeringAxisOf",
@@ -224,11 +227,13 @@ __all__ = [
     "Trailer",
     "TrailingArm",
     "TransferCoupling",
+    "TravelTable",
     "Turntable",
     "TwistBeam",
     "Vehicle",
     "WattLinkage",
     "Wheel",
+    "WheelSpring",
     "Wishbone",
     "brake_gains",
     "brake_inputs",

@@ -29,7 +29,7 @@ LOWER, UPPER, KNUCKLE = "lca", "uca", "knuckle"
 class DoubleWishbone(Suspension):
     """Two wishbones, a knuckle, a tie rod and a strut; damper: one with points of its own.
 
-    torsion_bar: in the hinge of the arm that torsion_arm names, beside a strut or instead of it. rocker: turned by a
+    torsion_bar: beside a strut or instead of it. torsion_arm: the arm in whose hinge it lies. rocker: turned by a
     pushrod; springs, dampers and anti-roll bars stand on it unless they name another carrier. third_spring: between
     both rockers.
     """

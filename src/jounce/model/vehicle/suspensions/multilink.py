@@ -7,7 +7,7 @@ spring keeps its length. World axes at the design position [m].
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Protocol
 
 import numpy as np
 from pydantic import model_validator
@@ -28,6 +28,16 @@ LINKS = 4
 """Links beside the tie rod: with it five equations leave one freedom, the travel of the wheel."""
 MIN_CONDITION = 1e-3
 """Least singular value of the five rods, relative to the largest with lengths in metres: below it they depend."""
+
+
+class Ended(Protocol):
+    """Anything with two ends at the design position [m]."""
+
+    @property
+    def inner(self) -> Triple: ...
+
+    @property
+    def outer(self) -> Triple: ...
 
 
 class Multilink(Suspension):
@@ -65,7 +75,7 @@ class Multilink(Suspension):
     @property
     def kingpin(self) -> Kingpin:
         """The axis of the virtual kingpin, from the height of the lowest to that of the highest end of a link."""
-        point, axis = _screw_axis(np.array([*(_row(link) for link in self.links), self._spring_row()]))
+        point, axis = _screw_axis(np.array([*(rod_row(link) for link in self.links), self._spring_row()]))
         heights = [link.outer[2] for link in self.links]
         lower, upper = (point + (z - point[2]) / axis[2] * axis for z in (min(heights), max(heights)))
         return Kingpin(
@@ -99,11 +109,11 @@ class Multilink(Suspension):
         return np.concatenate([push, np.cross(link.outer, push)])
 
 
-def _row(link: Link | TieRod) -> np.ndarray:
-    """Change of a rod's length with a motion (v, ω) of the knuckle about the world's origin, per length."""
-    d = np.subtract(link.outer, link.inner)
+def rod_row(rod: Ended, about: Triple = (0.0, 0.0, 0.0)) -> np.ndarray:
+    """Change of a rod's length with a motion (v, ω) of the knuckle about a point, by default the world's origin."""
+    d = np.subtract(rod.outer, rod.inner)
     d = d / np.linalg.norm(d)
-    return np.concatenate([d, np.cross(link.outer, d)])
+    return np.concatenate([d, np.cross(np.subtract(rod.outer, about), d)])
 
 
 def _screw_axis(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -130,8 +140,8 @@ def _link_findings(suspension: Multilink) -> Iterator[Finding]:
         if min(link.inner[1], link.outer[1]) <= 0.0:
             where = f"links.{link.name}.{'inner' if link.inner[1] <= 0.0 else 'outer'}"
             yield Finding(where, "not on the left side", hint="give the left side, the right one is its mirror image")
-    rows = np.array([*map(_row, links), _row(suspension.tie_rod)])
-    rows[:, 3:] -= np.cross(suspension.wheel_centre, rows[:, :3])  # about the wheel centre
+    rods: list[Ended] = [*links, suspension.tie_rod]
+    rows = np.array([rod_row(rod, suspension.wheel_centre) for rod in rods])
     sizes = np.linalg.svd(rows, compute_uv=False)
     if sizes[-1] < MIN_CONDITION * sizes[0]:
         hint = "move one of them, so that all five lines do not meet or run parallel"

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, SerializeAsAny
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
 from jounce.model.vehicle.suspensions.h_arm import HArmSuspension
 from jounce.model.vehicle.suspensions.integral_link import IntegralLink
+from jounce.model.vehicle.suspensions.kc_table import KcTable
 from jounce.model.vehicle.suspensions.macpherson import MacPherson
 from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension
 from jounce.model.vehicle.suspensions.multilink import Multilink
@@ -29,6 +30,7 @@ SUSPENSIONS: dict[str, type[Suspension]] = {
     "h_arm": HArmSuspension,
     "solid_axle": SolidAxle,
     "three_link": ThreeLink,
+    "kc_table": KcTable,
     "mechanism": MechanismSuspension,
 }
 """Kind → class. Programs may add kinds of their own before they read a car that uses them."""
