@@ -47,7 +47,15 @@ def test_suspensions_are_read_and_stand_where_the_hatchback_does():
     texts = [block for block in blocks("yaml") if block.startswith("suspension:")]
     read = [build_suspension(parse_source(text, "describe.md").data["suspension"]) for text in texts]
     kinds = [suspension.kind for suspension in read]
-    assert kinds == ["macpherson", "twist_beam", "multilink", "solid_axle", "mechanism"]
+    assert kinds == [
+        "macpherson",
+        "twist_beam",
+        "multilink",
+        "integral_link",
+        "three_link",
+        *2 * ["solid_axle"],
+        "mechanism",
+    ]
     axles = tuple(replace(axle, suspension=new) for axle, new in zip(car.axles, read[:2], strict=True))
     brakes = {f"brake_torque_r{side}": mechanism.Constant(value=300.0) for side in "lr"}
     system = build(to_mechanism(replace(car, axles=axles)), inputs=brakes)
@@ -82,6 +90,14 @@ def test_every_kind_is_named(union):
         assert f"`{cls.model_fields['kind'].default}`" in PAGE
 
 
+def test_every_steering_is_named_and_the_example_steers_dw18():
+    assert all(f"`{kind}`" in PAGE for kind in vehicle.STEERINGS)
+    (text,) = (block for block in blocks("yaml") if block.startswith("steering:"))
+    car = replace(load_vehicle("dw18"), steering=parse_source(text, "describe.md").data["steering"])
+    assert car.steering.actuation.assist.torque(2.0, 0.0) == pytest.approx(7.0)
+    assert car.steering_lever / car.steering.ratio > 0.0
+
+
 def test_every_suspension_is_named():
     for cls in SUSPENSIONS.values():
         assert f"`{cls.model_fields['kind'].default}`" in PAGE
@@ -93,10 +109,13 @@ KEYS = {
     for cls in (
         *(vehicle.Vehicle, vehicle.Part, vehicle.Payload, vehicle.Axle, vehicle.Wheel, vehicle.Brake),
         *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
-        *(vehicle.TorsionBar, vehicle.Steering, vehicle.Aerodynamics, mechanism.SimpleTire),
+        *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, mechanism.SimpleTire),
         *(mechanism.TMeasyTire, mechanism.TMeasyCurve, mechanism.TMeasyTrail, mechanism.FialaTire),
         *(vehicle.MechanismSuspension, vehicle.SteeringAxisOf, vehicle.Rubber, vehicle.Subframe),
-        *(vehicle.Link, vehicle.SteeredEnds, vehicle.WattLinkage),
+        *(vehicle.Link, vehicle.SteeredEnds, vehicle.WattLinkage, vehicle.Bellcrank, vehicle.AArm),
+        *(vehicle.TorqueTube, vehicle.Guide, vehicle.LeafSpring, vehicle.LeafPart),
+        *(vehicle.Rocker, vehicle.ThirdSpring, vehicle.HArm),
+        *(vehicle.PitmanArm, vehicle.RotaryArm, vehicle.Column),
     )
 }
 

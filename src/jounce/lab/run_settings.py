@@ -28,6 +28,7 @@ BASES: Mapping[str, str] = load_formulations()["null-space"].options["basis"]
 RACKS: Mapping[str, str] = {
     "servo": "a stiff spring and damper pull the rack to the input: one degree of freedom more",
     "prescribed": "the travel of the rack is the input, as a constraint",
+    "column": "a torsion bar between the steering wheel, whose angle is the input, and the rack; cars that have one",
 }
 INITIALS: Mapping[str, str] = {
     "settled": "in static equilibrium on flat ground, found first; forces of the air are not part of it",

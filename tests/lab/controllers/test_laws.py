@@ -5,6 +5,7 @@ import math
 import pytest
 
 from jounce.lab.controllers.catalogue.anti_lock import AntiLock, AxlePair, BrakeValve
+from jounce.lab.controllers.catalogue.rear_steering import RearSteering
 from jounce.lab.controllers.catalogue.skyhook import Skyhook
 from jounce.lab.controllers.catalogue.stability import StabilityControl
 from jounce.lab.controllers.catalogue.torque_vectoring import TorqueVectoring
@@ -12,6 +13,7 @@ from jounce.lab.controllers.catalogue.traction import TractionControl
 from jounce.lab.controllers.lag import lag
 from jounce.lab.controllers.single_track import SingleTrack
 from jounce.model.library import load_vehicle
+from tests.model.vehicle.steered_cars import cars
 
 
 def test_a_lag_is_exact_whatever_its_steps():
@@ -170,3 +172,16 @@ def test_forces_of_a_semi_active_damper_never_drive_the_suspension():
     soft = Skyhook(min_damping=300.0)
     assert all(soft.force(v, u) * u >= 0.0 for v in rates for u in rates)
     assert all(300.0 <= soft.force(v, u) / u <= 5000.0 + 1e-9 for v in rates for u in rates if abs(u) > 0.05)
+
+
+def test_rear_wheels_turn_by_a_ratio_over_the_speed_up_to_their_limit():
+    law = RearSteering(low_ratio=-0.3, high_ratio=0.1, low_speed=10.0, high_speed=30.0, max_angle=0.05)
+    assert law.angle(0.1, 5.0) == pytest.approx(-0.03)
+    assert law.angle(0.1, 20.0) == pytest.approx(-0.01)
+    assert law.angle(-0.1, 60.0) == pytest.approx(-0.01)
+    assert law.angle(0.4, 0.0) == -0.05
+    car = cars()["rear servo"]
+    session = law.start(car, 5.0)
+    found = session.update(0.0, {"chassis.speed": 5.0}, {"rack_travel": car.steering_lever * math.tan(0.1)})
+    lever = car.axle("rear").suspension.steering_lever
+    assert found == {"second_rack_travel": pytest.approx(lever * math.tan(-0.03))}

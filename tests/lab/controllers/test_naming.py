@@ -147,7 +147,7 @@ def test_wrong_rates_and_inputs_are_refused():
         AttachedController(controller(inputs=["brake_torque_f"])(lambda *_: {}), CAR, 0.0).check_inputs(Idle.inputs)
 
 
-@pytest.mark.parametrize("name", ["esc", "traction-control", "torque-vectoring", "skyhook"])
+@pytest.mark.parametrize("name", ["esc", "traction-control", "torque-vectoring", "skyhook", "rear-steering"])
 def test_a_car_that_cannot_be_controlled_is_refused(name):
     car = CAR.model_copy(
         update={"steering": None, "axles": tuple(a.model_copy(update={"drive": None}) for a in CAR.axles)}

@@ -53,8 +53,9 @@ def steering_range(
 ) -> SteeringRange | None:
     """Move the rack from the closed state y until the wheels are at the lock or the linkage ends; None without a rack.
 
-    lock: mean angle of the wheels at which to stop [rad]; travel: travel of the rack beyond which not to look [m]. An
-    axle behind the middle of the car steers left when its wheels turn right.
+    lock: mean angle of the wheels at which to stop [rad]; travel: travel of the rack beyond which not to look [m]. The
+    stops of the steering end its range too. An axle behind the middle of the car steers left when its wheels turn
+    right.
     """
     if vehicle.steering is None:
         return None
@@ -80,6 +81,7 @@ def steering_range(
             angles.append(now)
     means = np.abs([a.mean() for a in angles])
     stop = MARGIN * travels[-1] if ended else float(np.interp(min(lock, means[-1]), means, travels))
+    stop = min(stop, vehicle.steering.free_travel)
     even = np.linspace(0.0, stop, 33)
     return SteeringRange(even, np.interp(even, travels, means), sense)
 

@@ -53,6 +53,10 @@ class SignalTable:
             x, y = -x[::-1], -y[::-1]
         return self._store(x, y), len(x)
 
+    def add_map(self, x: tuple[float, ...], y: tuple[float, ...], values: tuple[tuple[float, ...], ...]) -> int:
+        """Offset of a map: all x, all y, then a row of values over y for every x."""
+        return self._store(np.array(x), np.array(y), np.array(values))
+
     def add_smooth_curve(self, curve: Curve) -> tuple[int, int]:
         """Offset and number of points of a smooth y(x) without overshoot, level at both ends, for `spline_table`."""
         x, y = np.array(curve.x), np.array(curve.y)

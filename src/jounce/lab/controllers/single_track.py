@@ -34,8 +34,7 @@ class SingleTrack:
         if car.steering is None:
             raise InputError("it cannot be steered", car.name, "a vehicle with steering", where="controllers")
         places = [axle.suspension.wheel_centre[0] for axle in car.axles]
-        lever = car.axle(car.steering.axle).suspension.steering_lever
-        return cls(max(places) - min(places), lever, understeer)
+        return cls(max(places) - min(places), car.steering_lever, understeer)
 
     def steering_angle(self, rack_travel: float) -> float:
         """The angle of the steered wheels δ [rad] for a travel of the rack [m]."""

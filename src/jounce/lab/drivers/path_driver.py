@@ -142,8 +142,7 @@ class PathSession:
     def __init__(self, driver: PathDriver, car: Vehicle, speed: float) -> None:
         if car.steering is None:
             raise InputError("it cannot be steered", car.name, "a vehicle with steering", where="vehicle")
-        suspension = car.axle(car.steering.axle).suspension
-        self.lever = suspension.steering_lever
+        self.lever = car.steering_lever
         ratio = abs(self.lever / car.steering.ratio)
         response = steering_response(car)
         self.law = SteeringLaw(

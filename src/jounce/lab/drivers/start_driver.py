@@ -88,7 +88,7 @@ class StartSession:
             raise InputError("it cannot be steered", car.name, "a vehicle with steering", where="vehicle")
         self.driver = driver
         self.pedals = DirectedPedals(car, driver.direction, max(1.5 * driver.acceleration, 0.5))
-        self.lever = car.axle(car.steering.axle).suspension.steering_lever
+        self.lever = car.steering_lever
         if driver.direction > 0:
             self.law: SteeringLaw | ReverseLaw = PathDriver(driver.path, rate=driver.rate).start(car, 0.0).law
         else:

@@ -21,6 +21,7 @@ from jounce.model.mechanism import (
     Bushing,
     Constant,
     Force,
+    JointStop,
     Mechanism,
     PrescribedMotion,
     RotationalSpringDamper,
@@ -28,11 +29,24 @@ from jounce.model.mechanism import (
     SpringDamper,
     replace,
 )
-from jounce.model.vehicle import SIDES, Axle, Corner, Suspension, Vehicle, to_mechanism, with_balanced_springs
+from jounce.model.vehicle import (
+    SIDES,
+    Axle,
+    Corner,
+    LinkedRack,
+    PrescribedRack,
+    RackSteering,
+    Steering,
+    Suspension,
+    Vehicle,
+    to_mechanism,
+    with_balanced_springs,
+)
 from jounce.model.vehicle.corners import CHASSIS, RACK
 from jounce.model.vehicle.linkage_parts import LinkageParts, connected_parts
+from jounce.model.vehicle.steerings.actuation import Actuation
 
-ELASTIC_ELEMENTS = (SpringDamper, RotationalSpringDamper, AntiRollBar, Bushing, Servo)
+ELASTIC_ELEMENTS = (SpringDamper, RotationalSpringDamper, AntiRollBar, Bushing, Servo, JointStop)
 """Force elements that stay on the rig."""
 
 Element = TypeVar("Element", bound=Any)
@@ -97,11 +111,12 @@ def build_rig(vehicle: Vehicle, name: str) -> Rig:
     """The rig for the axle of that name."""
     vehicle = with_balanced_springs(vehicle)  # which alone, this axle could not be
     axle = vehicle.axle(name)
-    steered = vehicle.steering is not None and vehicle.steering.axle == name
+    steering = vehicle.steering_of(name)
     alone = replace(
         vehicle,
         axles=(axle,),
-        steering=vehicle.steering if steered else None,
+        steering=None if steering is None else replace(steering[0], actuation=_alone_actuation(steering[0])),
+        second_steering=None,
         skid_steering=None,
         powertrain=None,
         aerodynamics=None,
@@ -109,17 +124,24 @@ def build_rig(vehicle: Vehicle, name: str) -> Rig:
     written = to_mechanism(replace(alone, extra=_connected_extra(alone)))
     corners = [Corner(name, side) for side in SIDES]
     system = build(_put_on_rig(written, axle, corners))
-    rack = system.layout.measures[RACK, "travel"] if steered else None
+    rack = system.layout.measures[RACK, "travel"] if steering is not None else None
     left, right = (_wheel(system, axle, corner) for corner in corners)
     gives_way = any(_moves_rack(force) for force in written.forces)
     return Rig(axle, system, (left, right), _rows(system), rack, gives_way)
 
 
+def _alone_actuation(steering: Steering) -> Actuation:
+    """What moves the rack of an axle; one that is linked to another rack is prescribed where that is missing."""
+    return PrescribedRack() if isinstance(steering.actuation, LinkedRack) else steering.actuation
+
+
 def _connected_extra(alone: Vehicle) -> LinkageParts:
     """The further parts of a car that hold on to what moves on the rig."""
     steering = alone.steering
-    bare = replace(alone, extra=LinkageParts(), steering=steering and replace(steering, holder=None))
-    holder = frozenset({steering.holder} if steering is not None and steering.holder is not None else ())
+    holder = frozenset[str]()
+    if isinstance(steering, RackSteering) and steering.holder is not None:
+        holder, steering = frozenset({steering.holder}), replace(steering, holder=None)
+    bare = replace(alone, extra=LinkageParts(), steering=steering)
     return connected_parts(alone.extra, to_mechanism(bare), holder)
 
 

@@ -32,19 +32,28 @@ def check_steering(plan: Maneuver, car: Vehicle, system: System) -> None:
     if signal is None or car.steering is None:
         return
     asked = float(np.abs(sample_signal(signal, np.linspace(0.0, plan.end, SAMPLES))).max())
-    if asked <= EASY:
+    stop = car.steering.free_travel
+    if asked <= min(EASY, stop) or (asked > stop and car.steering.gives_way):  # which stops hold by their force
         return
+    if asked > stop:
+        raise _too_far(plan, car, asked, stop, "beyond the steering stops", "the rack stops there")
     generated = system.capabilities.runs_batches
     own = cast(Any, system if generated else synthesis.build(system.mechanism, inputs=plan.inputs))
     found = steering_range(own, car, own.start_state(), lock=MAX_WHEEL_ANGLE, travel=min(asked, MAX_TRAVEL))
     if found is None or asked <= abs(found.largest) + 1e-9:
         return
-    travel, ratio = abs(found.largest), abs(car.steering.ratio)
+    hint = "beyond it the linkage locks"
+    raise _too_far(plan, car, asked, abs(found.largest), "beyond the range of the steering linkage", hint)
+
+
+def _too_far(plan: Maneuver, car: Vehicle, asked: float, travel: float, what: str, hint: str) -> InputError:
+    """The error for a travel of the rack that is asked for and cannot be reached [m], in the unit of the input."""
+    assert car.steering is not None
+    ratio = abs(car.steering.ratio)
     if STEERING_WHEEL_ANGLE in plan.inputs:
         got, expected = (f"{math.degrees(size / ratio):.4g} deg" for size in (asked, travel))
         where, rack = "steering wheel angle", f" ({1e3 * travel:.3g} mm of the rack)"
     else:
         got, expected = (f"{1e3 * size:.4g} mm" for size in (asked, travel))
         where, rack = "rack travel", f" ({math.degrees(travel / ratio):.4g} deg of the steering wheel)"
-    hint = "beyond it the linkage locks"
-    raise InputError("beyond the range of the steering linkage", got, f"at most {expected}{rack}", hint, where=where)
+    return InputError(what, got, f"at most {expected}{rack}", hint, where=where)

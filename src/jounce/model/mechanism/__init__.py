@@ -5,6 +5,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 """
 
 from jounce.model.mechanism.bodies import GROUND, Body
+from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
 from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.forces import (
@@ -19,6 +20,8 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.hydraulics import BrakeDisc, HydraulicBrake
+from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import (
     Connection,
     ConstantVelocity,
@@ -40,6 +43,7 @@ from jounce.model.mechanism.joints import (
     Universal,
 )
 from jounce.model.mechanism.mechanism import Force, Joint, Mechanism
+from jounce.model.mechanism.motors import Motor
 from jounce.model.mechanism.read import parse_mechanism, read_mechanism
 from jounce.model.mechanism.signals import (
     Constant,
@@ -54,6 +58,7 @@ from jounce.model.mechanism.signals import (
     scale_signal,
 )
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
+from jounce.model.mechanism.steering import AssistMap, PowerSteering
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
 from jounce.model.mechanism.tmeasy import TMeasyCurve, TMeasyTire, TMeasyTrail
 from jounce.schema.frozen import replace
@@ -64,8 +69,10 @@ __all__ = [
     "AntiRollBar",
     "AppliedForce",
     "AppliedTorque",
+    "AssistMap",
     "Body",
     "Brake",
+    "BrakeDisc",
     "Bushing",
     "BushingCurves",
     "Clutch",
@@ -84,15 +91,20 @@ __all__ = [
     "Formula",
     "Gear",
     "HalfShaft",
+    "HydraulicBrake",
     "Input",
     "Joint",
+    "JointFriction",
+    "JointStop",
     "MagicFormula",
     "MagicFormula87",
     "Mechanism",
+    "Motor",
     "Planar",
     "PointOnLine",
     "Pointed",
     "Polynomial",
+    "PowerSteering",
     "PrescribedMotion",
     "Prismatic",
     "RackAndPinion",
@@ -117,6 +129,7 @@ __all__ = [
     "TirTire",
     "Tire",
     "TireLaw",
+    "TorqueConverter",
     "Universal",
     "parse_mechanism",
     "read_mechanism",

@@ -29,9 +29,22 @@ _JOINT_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "brake": {"joint": ("revolute",)},
     "rotational_spring_damper": {"joint": _WITH_ANGLE},
     "engine": {"joint": ("revolute",)},
+    "motor": {"joint": ("revolute",)},
+    "hydraulic_brake": {"joint": ("revolute",)},
+    "torque_converter": {"impeller": ("revolute",), "turbine": ("revolute",)},
+    "joint_stop": {"joint": tuple(COORDINATES)},
+    "joint_friction": {"joint": tuple(COORDINATES)},
+    "power_steering": {"joint": ("prismatic",)},
 }
-_JOINT_LISTS = {"coupler": ("revolute", "prismatic"), "speed_control": ("revolute",), "clutch": ("revolute",)}
+_JOINT_LISTS = {
+    "coupler": ("revolute", "prismatic"),
+    "speed_control": ("revolute",),
+    "clutch": ("revolute",),
+    "power_steering": ("revolute",),
+}
 """Elements with a field `joints`, and the kinds that will do."""
+_ON_ANY_COORDINATE = ("driver", "servo", "joint_stop", "joint_friction")
+"""Elements that name a coordinate of a joint that has two."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +148,7 @@ def _joint_findings(parts: Parts, broken: Broken) -> Iterator[Finding]:
                     yield Finding(where, "no such joint", repr(name), hint=_known(name, [*kinds, *broken.elements]))
             elif kinds[name] not in wanted:
                 yield Finding(where, "wrong kind of joint", f"{name!r} ({kinds[name]})", " or ".join(wanted))
-            elif _kind(element) in ("driver", "servo"):
+            elif _kind(element) in _ON_ANY_COORDINATE:
                 yield from _coordinate_findings(path, element, kinds[name])
         yield from _same_joint_findings(path, element)
 

@@ -51,13 +51,22 @@ def body(name: str, part: Part | LeftPart, side: Side, *, free: bool = False) ->
 
 RACK_TRAVEL = "rack_travel"
 """The input that moves the rack along its axis [m]."""
+SECOND_RACK_TRAVEL = "second_rack_travel"
+"""The input that moves the rack of a second steered axle along its axis [m]."""
 SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
 """The inputs that the wheels of each side of a skid-steered car follow [m/s]."""
 SIDE_FORCE = "side_force"
 """The input that pushes the chassis to its left [N], of runs that use it: a gust of wind."""
+HULL_LOADS = tuple(f"hull_{kind}_{axis}" for kind in ("force", "torque") for axis in "xyz")
+"""Inputs of runs with contacts of the body: forces [N] at the centre of mass of the chassis and torques [N m], along
+world axes."""
 THROTTLE, CLUTCH, GEAR, TARGET_SPEED = "throttle", "clutch", "gear", "target_speed"
 """The inputs of a powertrain: pedal 0 … 1, clutch 0 open … 1 closed, number of the gear, and the speed that its speed
 controller holds [m/s], which is switched off while that is negative."""
+LOCK_UP, TRANSFER_CLUTCH = "lock_up", "transfer_clutch"
+"""The inputs of clutches: 0 open … 1 closed, of a torque converter's lock-up and of a transfer case's coupling."""
+REGENERATION, DISCHARGE_LIMIT, CHARGE_LIMIT = "regeneration", "discharge_limit", "charge_limit"
+"""The inputs of electric motors: how much they brake, 0 … 1, and how much of the battery's powers they may use."""
 STEERING_WHEEL_ANGLE, BRAKE = "steering_wheel_angle", "brake"
 """What a driver does in any car: angle of the steering wheel [rad], positive to the left, and brake pedal 0 … 1.
 A maneuver turns them into the inputs of a car, travel of the rack and torques of the brakes."""
@@ -94,6 +103,11 @@ class Corner:
     def brake_torque(self) -> str:
         """The input that brakes this wheel [N m], never negative."""
         return self.name("brake_torque")
+
+    @property
+    def brake_pressure(self) -> str:
+        """The input that asks for a pressure in this wheel's brake [Pa], never negative."""
+        return self.name("brake_pressure")
 
 
 def corners(axles: Iterable[str]) -> tuple[Corner, ...]:

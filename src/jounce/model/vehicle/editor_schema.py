@@ -7,10 +7,13 @@ unknown keys and kinds and what is missing; `jounce check` says the rest.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from jounce.model.vehicle.steerings.registry import STEERINGS
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS
 from jounce.model.vehicle.vehicle import Vehicle
+from jounce.schema.frozen import Frozen
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 QUANTITY = {"type": ["number", "string"]}
@@ -23,20 +26,15 @@ def vehicle_schema() -> dict[str, Any]:
     Vehicle.model_rebuild()
     whole = Vehicle.model_json_schema()
     definitions = dict(whole.pop("$defs", {}))
-    kinds = []
-    for kind, cls in SUSPENSIONS.items():
-        cls.model_rebuild()
-        found = cls.model_json_schema()
-        definitions |= found.pop("$defs", {})
-        definitions[f"suspension_{kind}"] = found
-        chosen = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
-        kinds.append({"if": chosen, "then": {"$ref": f"#/$defs/suspension_{kind}"}})
     axle = whole["properties"]["axles"]["items"]["properties"]
-    one_of = {"properties": {"kind": {"enum": [*SUSPENSIONS]}}, "required": ["kind"]}
-    axle["suspension"] = {"type": "object", **one_of, "allOf": kinds}
+    axle["suspension"] = _one_of_kinds("suspension", SUSPENSIONS, definitions)
     laws = "kind: simple, magic_formula_87, tmeasy or fiala, or file: a .tir file."
     axle["tire"] = {"type": "object", "description": laws}
-    whole["properties"]["steering"] = _with_short_actuation(whole["properties"]["steering"])
+    steering = _one_of_kinds("steering", STEERINGS, definitions, usual="rack")
+    for kind in STEERINGS:
+        _allow_short_actuation(definitions[f"steering_{kind}"])
+    for key in ("steering", "second_steering"):
+        whole["properties"][key] = {"anyOf": [steering, {"type": "null"}], "default": None}
     whole, definitions = _with_items(whole, definitions), _with_items(definitions, definitions)
     schema = {
         "$schema": DIALECT,
@@ -100,10 +98,24 @@ def _nameless(items: dict[str, Any]) -> dict[str, Any]:
     return items | {"required": [key for key in items.get("required", []) if key != "name"]}
 
 
-def _with_short_actuation(steering: dict[str, Any]) -> dict[str, Any]:
-    """A steering whose actuation may also be the word `prescribed`."""
-    choices = [choice for choice in steering["anyOf"] if "properties" in choice]
-    for choice in choices:
-        properties = choice["properties"]
-        properties["actuation"] = {"anyOf": [{"const": "prescribed"}, properties["actuation"]]}
-    return steering
+def _one_of_kinds(
+    what: str, classes: Mapping[str, type[Frozen]], definitions: dict[str, Any], usual: str = ""
+) -> dict[str, Any]:
+    """The schema of objects that are told apart by their kind, which goes to definitions; usual: that of objects
+    without one."""
+    kinds = []
+    for kind, cls in classes.items():
+        cls.model_rebuild()
+        found = cls.model_json_schema()
+        definitions |= found.pop("$defs", {})
+        definitions[f"{what}_{kind}"] = found
+        chosen = {"properties": {"kind": {"const": kind}}} | ({} if kind == usual else {"required": ["kind"]})
+        kinds.append({"if": chosen, "then": {"$ref": f"#/$defs/{what}_{kind}"}})
+    one_of = {"properties": {"kind": {"enum": [*classes]}}} | ({} if usual else {"required": ["kind"]})
+    return {"type": "object", **one_of, "allOf": kinds}
+
+
+def _allow_short_actuation(steering: dict[str, Any]) -> None:
+    """Let the actuation of a steering also be the word `prescribed`."""
+    properties = steering["properties"]
+    properties["actuation"] = {"anyOf": [{"const": "prescribed"}, properties["actuation"]]}

@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError
+from jounce.errors import InputError, ModelError
 from jounce.findings import Finding, dotted, shown
 from jounce.model.mechanism.tires import with_file_in
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.checks import check
 from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.powertrain import Powertrain
-from jounce.model.vehicle.steering import SkidSteering, Steering
+from jounce.model.vehicle.steerings.registry import build_steering
+from jounce.model.vehicle.steerings.skid import SkidSteering
+from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.frozen import Object
 from jounce.schema.yaml_source import Source, load_source, parse_source
@@ -97,11 +99,20 @@ class _Reading:
 
     def validate_together(self, axles: list[Axle | None]) -> None:
         """Findings between the parts that could be built."""
-        steering, skid_steering = self.build_part(Steering, "steering"), self.build_part(SkidSteering, "skid_steering")
+        steering, second = self.steering("steering"), self.steering("second_steering")
+        skid_steering = self.build_part(SkidSteering, "skid_steering")
         if isinstance(self.source.data.get("axles"), list | dict):
             powertrain = self.build_part(Powertrain, "powertrain")
             extra = self.build_part(LinkageParts, "extra") if "extra" in self.source.data else LinkageParts()
-            self.add(*check(axles, steering, skid_steering, powertrain, frozenset(self.broken), extra))
+            broken = frozenset(self.broken)
+            self.add(*check(axles, steering, skid_steering, powertrain, broken, extra, second))
+
+    def steering(self, key: str) -> Steering | None:
+        """The steering under a key; None if it is absent, or wrong, which `validate` has said."""
+        try:
+            return build_steering(self.source.data[key])
+        except (ModelError, InputError, KeyError, TypeError):
+            return None
 
     def build_part(self, cls: type[Object], key: str) -> Object | None:
         """What stands under a key; None if it is absent, or wrong, which `validate` has said."""

@@ -6,15 +6,20 @@ mass, tie_rod_fl; on a MacPherson strut strut_rod_fl; on a trailing arm or a twi
 rack, lca_fl, uca_fl or arm_fl (hinges on the chassis), lbj_fl and ubj_fl (lower and upper ball joint), strut_fl (rod to
 tube), top_fl and mount_fl (ball joints, or bushings among the forces), beam_rear (between both halves of a twist beam),
 tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for one with mass), hub_fl; forces spring_fl, damper_fl,
-torsion_fl, twist_rear, drive_fl, brake_fl, anti_roll_bar_front, rack_servo, speed_control_fl, aerodynamics; tires
-tire_fl. A powertrain adds the bodies engine, differential, flange_fl, with joints
-of the same names, the joint mean_speed, and the forces engine_torque, gear_1 … and gear_reverse, limited_slip and
-half_shaft_fl.
-Inputs: rack_travel [m], drive_torque_fl and brake_torque_fl [N m], of springs, dampers and torsion bars with an
-actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m], of axles with wheel_loads
-wheel_force_x_fl … [N] and wheel_torque_x_fl … [N m], speed_left and speed_right [m/s], throttle
-and gear, all 0 until a driver sets them, which exerts nothing on a car that stands; clutch, which is 1 (closed), and
-target_speed [m/s], which is −1: no speed is held.
+torsion_fl, twist_rear, drive_fl, brake_fl, anti_roll_bar_front, rack_servo (also the torsion bar of a column),
+steering_stop, steering_friction, steering_assist, speed_control_fl, aerodynamics; tires tire_fl. A steering gear with
+an arm adds the bodies pitman_arm and centre_link and the joints pitman_arm, steering_gear, pitman_cross and idler, its
+nut is the rack; names of a second steering begin with second_. A powertrain adds the bodies engine, turbine, transfer,
+differential_front, flange_fl, motor_NAME (motor_fl of a motor for each wheel), with joints of the same names, the
+joints mean_speed_front, transfer_split and motor_NAME_reduction, and the forces engine_torque, converter, lock_up,
+gear_1 … and gear_reverse, limited_slip_front, motor_NAME_torque and half_shaft_fl.
+Inputs: rack_travel and second_rack_travel [m], drive_torque_fl and brake_torque_fl [N m] or brake_pressure_fl [Pa], of
+springs, dampers and torsion bars with an actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m],
+of axles with
+wheel_loads wheel_force_x_fl … [N] and wheel_torque_x_fl … [N m], speed_left and speed_right [m/s], throttle,
+regeneration, lock_up and gear, all 0 until a driver sets them, which exerts nothing on a car that stands; clutch and
+transfer_clutch, which are 1 (closed), discharge_limit and charge_limit, which are 1 (the whole power), and target_speed
+[m/s], which is −1: no speed is held.
 """
 
 from __future__ import annotations
@@ -26,12 +31,15 @@ from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
 from jounce.model.vehicle.axle import Axle, TireLaw
 from jounce.model.vehicle.balance import balanced_preloads
 from jounce.model.vehicle.balanced_springs import balanced_spring_names, with_preloads
-from jounce.model.vehicle.corners import CHASSIS, RACK, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
+from jounce.model.vehicle.brakes import BrakeSystem, hydraulic_brake_elements
+from jounce.model.vehicle.corners import CHASSIS, RACK, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Triple
 from jounce.model.vehicle.parts import Wheel
 from jounce.model.vehicle.powertrain import powertrain_elements
 from jounce.model.vehicle.remembered import remembered
-from jounce.model.vehicle.steering import RackServo, SkidSteering, Steering
+from jounce.model.vehicle.steerings.elements import assist_elements, steering_elements
+from jounce.model.vehicle.steerings.skid import SkidSteering
+from jounce.model.vehicle.steerings.steering import FIRST, SECOND, Steering
 from jounce.model.vehicle.subframe import on_subframe, subframe_elements
 from jounce.model.vehicle.suspensions.rubber import with_rubber
 from jounce.model.vehicle.vehicle import Vehicle
@@ -56,19 +64,16 @@ def with_balanced_springs(vehicle: Vehicle) -> Vehicle:
 def _translate(vehicle: Vehicle) -> Mechanism:
     """The mechanism of a car with springs of known preload; others are slack at the design position."""
     elements = _chassis(vehicle)
-    if vehicle.steering is not None:
-        guided = _steering(vehicle.steering)
-        subframe = vehicle.axle(vehicle.steering.axle).subframe
-        holds_rack = subframe is not None and RACK in (subframe.carries or ())
-        elements += on_subframe(guided, subframe, vehicle.steering.axle) if holds_rack else guided
+    for steering, prefix in ((vehicle.steering, FIRST), (vehicle.second_steering, SECOND)):
+        elements += _steering(steering, prefix, vehicle) if steering is not None else Elements()
     for axle in vehicle.axles:
-        steered = vehicle.steering is not None and vehicle.steering.axle == axle.name
-        holder = (vehicle.steering.holder or RACK) if steered and vehicle.steering is not None else CHASSIS
+        steered = vehicle.steering_of(axle.name)
+        holder = steered[0].holder_name(steered[1]) if steered is not None else CHASSIS
         for side in SIDES:
-            elements += _corner(axle.on(side), Corner(axle.name, side), holder)
+            elements += _corner(axle.on(side), Corner(axle.name, side), holder, vehicle.brakes)
         elements += _shared(axle, holder) + _anti_roll_bar(axle)
     if vehicle.powertrain is not None:
-        elements += powertrain_elements(vehicle.powertrain, vehicle.axle(vehicle.powertrain.axle))
+        elements += powertrain_elements(vehicle.powertrain, {axle.name: axle for axle in vehicle.axles})
     if vehicle.skid_steering is not None:
         elements += _skid_steering(vehicle.skid_steering, vehicle.axles)
     elements += vehicle.extra.elements(LEFT, str, str, str)
@@ -91,20 +96,12 @@ def _chassis(vehicle: Vehicle) -> Elements:
     return Elements(bodies=(chassis,), forces=(drag,))
 
 
-@remembered
-def _steering(steering: Steering) -> Elements:
-    rack = body(RACK, steering.rack, LEFT)
-    slider = mechanism.Prismatic(
-        name=RACK, body_a=CHASSIS, body_b=RACK, point=steering.rack.centre_of_mass, axis=steering.axis
-    )
-    travel, how = Input(name=RACK_TRAVEL), steering.actuation
-    if isinstance(how, RackServo):
-        servo = mechanism.Servo(
-            name="rack_servo", joint=RACK, target=travel, stiffness=how.stiffness, damping=how.damping
-        )
-        return Elements((rack,), (slider,), (servo,))
-    prescribed = mechanism.PrescribedMotion(name=RACK_TRAVEL, joint=RACK, motion=travel, smoothing=how.smoothing)
-    return Elements((rack,), (slider, prescribed))
+def _steering(steering: Steering, prefix: str, vehicle: Vehicle) -> Elements:
+    """A steering in the chassis, or on the subframe of its axle if that carries the rack."""
+    guided = steering_elements(steering, prefix) + assist_elements(steering, vehicle.axles, prefix)
+    subframe = vehicle.axle(steering.axle).subframe
+    holds_rack = subframe is not None and RACK in (subframe.carries or ())
+    return on_subframe(guided, subframe, steering.axle) if holds_rack else guided
 
 
 def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
@@ -123,7 +120,7 @@ def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
     return Elements(forces=tuple(controls))
 
 
-def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
+def _corner(axle: Axle, corner: Corner, tie_rod_holder: str, brakes: BrakeSystem | None) -> Elements:
     """One wheel on its suspension, with its tire, drive and brake."""
     suspension = axle.suspension
     carrier = suspension.hub_name(corner)
@@ -132,7 +129,7 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
     elastic = with_rubber(held, suspension.bushings, corner.side, corner.name)
     elastic = on_subframe(elastic, axle.subframe, axle.name)
     loads = _wheel_loads(axle, corner, carrier) if axle.wheel_loads else Elements()
-    return elastic + rolling + _torques(axle, corner, carrier) + loads
+    return elastic + rolling + _torques(axle, corner, carrier, brakes) + loads
 
 
 def _shared(axle: Axle, tie_rod_holder: str) -> Elements:
@@ -156,7 +153,7 @@ def _wheel(wheel: Wheel, tire: TireLaw, centre: Triple, axis: Triple, carrier: s
     return Elements(bodies=(turning,), joints=(hub,), tires=(rubber,))
 
 
-def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
+def _torques(axle: Axle, corner: Corner, carrier: str, brakes: BrakeSystem | None) -> Elements:
     """The drive about the spin axis, reacted by the chassis or the wheel's carrier, and the brake on the carrier."""
     elements = Elements()
     if axle.drive is not None:
@@ -168,7 +165,9 @@ def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
             reaction=CHASSIS if axle.drive == "inboard" else carrier,
         )
         elements += Elements(forces=(drive,))
-    if axle.brake is not None:
+    if axle.brake is not None and brakes is not None:
+        elements += hydraulic_brake_elements(brakes, axle.brake, corner)
+    elif axle.brake is not None:
         brake = mechanism.Brake(
             name=corner.name("brake"),
             joint=corner.name("hub"),

@@ -12,12 +12,13 @@ import math
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.model.mechanism import AppliedForce, Body, Input, Mechanism, Tire, replace
-from jounce.model.vehicle.corners import CHASSIS, SIDE_FORCE, Corner
-from jounce.model.vehicle.geometry import SIDES, Triple
+from jounce.model.mechanism import AppliedForce, AppliedTorque, Body, Input, Mechanism, Tire, replace
+from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, SIDE_FORCE
+from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import Part
-from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE, FLANGE
-from jounce.model.vehicle.steering import PrescribedRack, RackServo, Steering
+from jounce.model.vehicle.steerings.actuation import PrescribedRack, RackServo
+from jounce.model.vehicle.steerings.rack import RackSteering
+from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.translate import to_mechanism
 from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.units import parse_quantity
@@ -41,8 +42,7 @@ def facts_of(car: Vehicle, mechanism: Mechanism | None = None) -> dict[str, floa
         "mass": float(np.sum([body.mass for body in (mechanism or to_mechanism(car)).bodies])),
     }
     if car.steering is not None:
-        suspension = car.axle(car.steering.axle).suspension
-        found["steering_ratio"] = abs(suspension.steering_lever / car.steering.ratio)
+        found["steering_ratio"] = abs(car.steering_lever / car.steering.ratio)
     if (body := car.outline) is not None:
         found |= {
             "length": body.length,
@@ -63,9 +63,11 @@ def with_prescribed_rack(vehicle: Vehicle, *, rack_mass: float | None = None, sm
     rack_mass [kg]: of another rack of the same shape, its inertia in proportion; 1e-3 gives a nearly massless one.
     """
     steering = _steering_of(vehicle)
-    rack = steering.rack if rack_mass is None else _with_mass(steering.rack, rack_mass)
-    how = PrescribedRack(smoothing=smoothing)
-    return replace(vehicle, steering=replace(steering, rack=rack, actuation=how))
+    if rack_mass is not None and isinstance(steering, RackSteering):
+        steering = replace(steering, rack=_with_mass(steering.rack, rack_mass))
+    elif rack_mass is not None:
+        raise InputError("no rack", f"a {steering.kind} steering", "a steering of kind rack", where="rack_mass")
+    return replace(vehicle, steering=replace(steering, actuation=PrescribedRack(smoothing=smoothing)))
 
 
 def with_smooth_rack(vehicle: Vehicle) -> Vehicle:
@@ -134,11 +136,28 @@ def with_side_force(mechanism: Mechanism, vehicle: Vehicle) -> Mechanism:
     return mechanism.model_copy(update={"forces": (*mechanism.forces, push)})
 
 
+def with_hull_loads(mechanism: Mechanism) -> Mechanism:
+    """The mechanism of a car with the inputs HULL_LOADS: a force at the centre of mass of the chassis and a torque,
+    along the axes of the world."""
+    centre = next(body.centre_of_mass_world for body in mechanism.bodies if body.name == CHASSIS)
+    axes = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+    loads: list[AppliedForce | AppliedTorque] = []
+    for name in HULL_LOADS:
+        direction, magnitude = axes[name[-1]], Input(name=name)
+        if "force" in name:
+            loads.append(
+                AppliedForce(
+                    name=name, body=CHASSIS, point=centre, direction=direction, magnitude=magnitude, frame="world"
+                )
+            )
+        else:
+            loads.append(AppliedTorque(name=name, body=CHASSIS, axis=direction, magnitude=magnitude, frame="world"))
+    return mechanism.model_copy(update={"forces": (*mechanism.forces, *loads)})
+
+
 def rolling_gear(vehicle: Vehicle, speed: float) -> int:
     """The gear for a speed [m/s], see `Powertrain.gear_for`; 0 without a powertrain."""
-    if vehicle.powertrain is None:
-        return 0
-    return vehicle.powertrain.gear_for(wheel_speed(vehicle, speed))
+    return 0 if vehicle.powertrain is None else vehicle.powertrain.gear_for(wheel_speeds(vehicle, speed))
 
 
 def rolling_throttle(vehicle: Vehicle, speed: float, gear: float) -> float:
@@ -147,27 +166,27 @@ def rolling_throttle(vehicle: Vehicle, speed: float, gear: float) -> float:
     if powertrain is None:
         return 0.0
     drag = 0.5 * air.air_density * air.drag_area * speed**2 if air is not None else 0.0
-    radius = vehicle.axle(powertrain.axle).suspension.wheel_centre[2]
-    return powertrain.throttle_for(drag * radius, gear, wheel_speed(vehicle, speed))
+    radius = vehicle.axle(powertrain.axle_names[0]).suspension.wheel_centre[2]
+    return powertrain.throttle_for(drag * radius, gear, wheel_speeds(vehicle, speed))
 
 
-def wheel_speed(vehicle: Vehicle, speed: float) -> float:
-    """The spin [rad/s] of the driven wheels without slip."""
+def wheel_speeds(vehicle: Vehicle, speed: float) -> dict[str, float]:
+    """Driven axle → the spin [rad/s] of its wheels without slip."""
     assert vehicle.powertrain is not None
-    suspension = vehicle.axle(vehicle.powertrain.axle).suspension
-    x, y, _ = suspension.wheel_axis
-    return speed * (y / math.hypot(x, y)) / suspension.wheel_centre[2]
+    found = {}
+    for name in vehicle.powertrain.axle_names:
+        suspension = vehicle.axle(name).suspension
+        x, y, _ = suspension.wheel_axis
+        found[name] = speed * (y / math.hypot(x, y)) / suspension.wheel_centre[2]
+    return found
 
 
 def _powertrain_spins(vehicle: Vehicle, speed: float, gear: float) -> dict[str, Triple]:
-    """Angular velocities of engine, differential and flanges; half shafts turn like their wheels."""
-    powertrain = vehicle.powertrain
-    if powertrain is None:
+    """Angular velocities of everything in the powertrain; half shafts turn like their wheels."""
+    if vehicle.powertrain is None:
         return {}
-    spin = wheel_speed(vehicle, speed)
-    turning = [DIFFERENTIAL, *(Corner(powertrain.axle, side).name(FLANGE) for side in SIDES)]
-    across = dict.fromkeys(turning, (0.0, spin, 0.0))
-    return across | {ENGINE: (0.0, powertrain.engine_speed(gear, spin), 0.0)}
+    spins = vehicle.powertrain.spins(gear, wheel_speeds(vehicle, speed))
+    return {body: (0.0, spin, 0.0) for body, spin in spins.items()}
 
 
 def _set_velocity(body: Body, speed: float, spin: Triple | None) -> Body:

@@ -10,13 +10,16 @@ from pydantic import model_validator
 from jounce.errors import ModelError
 from jounce.methods import implementation
 from jounce.model.vehicle.axle import Axle
-from jounce.model.vehicle.checks import check, same_name_findings
+from jounce.model.vehicle.brakes import BrakeSystem
+from jounce.model.vehicle.checks import brake_findings, check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
 from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.payload import Payload, with_payload
 from jounce.model.vehicle.powertrain import Powertrain
-from jounce.model.vehicle.steering import SkidSteering, Steering
+from jounce.model.vehicle.steerings.registry import AnySteering
+from jounce.model.vehicle.steerings.skid import SkidSteering
+from jounce.model.vehicle.steerings.steering import FIRST, SECOND, Steering
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import (
     Acceleration,
@@ -56,9 +59,11 @@ class Outline(Frozen):
 class Vehicle(Frozen):
     """A car at its design position in world axes: x forward, y left, z up, on the ground z = 0.
 
-    axles: from front to rear. payload: masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it
-    is; provenance: where its numbers come from. extra: further bodies, joints and forces of the whole car, which name
-    any of its bodies: an engine on its mounts, a trailer, a winch.
+    axles: from front to rear. second_steering: of a second axle, by its own input or linked to the first. payload:
+    masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it is; provenance: where its numbers
+    come from. brakes: what turns the pedal into pressures; without, brakes are torques. extra: further bodies, joints
+    and forces of the whole car, which name any of its bodies: an engine on its
+    mounts, a trailer, a winch.
     """
 
     name: FolderName
@@ -68,16 +73,26 @@ class Vehicle(Frozen):
     chassis: Part
     payload: Annotated[tuple[Payload, ...], Items] = ()
     axles: Annotated[tuple[Axle, ...], Items]
-    steering: Steering | None = None
+    steering: AnySteering | None = None
+    second_steering: AnySteering | None = None
     skid_steering: SkidSteering | None = None
     powertrain: Powertrain | None = None
+    brakes: BrakeSystem | None = None
     aerodynamics: Aerodynamics | None = None
     outline: Outline | None = None
     extra: LinkageParts = LinkageParts()
 
     @model_validator(mode="after")
     def _fits_together(self) -> Vehicle:
-        findings = check(self.axles, self.steering, self.skid_steering, self.powertrain, extra=self.extra)
+        findings = check(
+            self.axles,
+            self.steering,
+            self.skid_steering,
+            self.powertrain,
+            extra=self.extra,
+            second_steering=self.second_steering,
+        )
+        findings += brake_findings(self.axles, self.brakes)
         findings += same_name_findings("payload", [item.name for item in self.payload])
         if findings:
             raise ModelError(findings)
@@ -92,6 +107,23 @@ class Vehicle(Frozen):
     def corners(self) -> tuple[Corner, ...]:
         """The wheels, from front to rear, left before right."""
         return corners(axle.name for axle in self.axles)
+
+    @property
+    def steering_lever(self) -> float:
+        """Travel of the rack, or the nut of the gear, per angle of the left wheel to the left [m/rad]; signed.
+
+        Raises TypeError for a car without steering.
+        """
+        if self.steering is None:
+            raise TypeError(f"vehicle {self.name!r} has no steering")
+        return self.steering.lever(self.axle(self.steering.axle).suspension)
+
+    def steering_of(self, axle: str) -> tuple[Steering, str] | None:
+        """What steers an axle, and the prefix of its names; None if nothing does."""
+        for steering, prefix in ((self.steering, FIRST), (self.second_steering, SECOND)):
+            if steering is not None and steering.axle == axle:
+                return steering, prefix
+        return None
 
     def axle(self, name: str) -> Axle:
         """The axle of that name; raises KeyError."""

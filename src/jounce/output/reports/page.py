@@ -30,7 +30,7 @@ _MOUNT = """(async function () {
     document.getElementById("replay"), mode, document.querySelectorAll("script.replay-data"));
   replay.onTime = window.jouncePage.joinCursor(function (time) { replay.seek(time); });
 })();"""
-DRAWING = ("scales.js", "figure.js", "plot.js", "page.js")
+DRAWING = ("scales.js", "fields.js", "figure.js", "matrix.js", "plot.js", "page.js")
 """Scripts that draw the figures of a page, in the order in which they need each other."""
 
 
@@ -104,7 +104,7 @@ def document(
     """A whole page as HTML that needs no network: the frame around the body of every page.
 
     body: header, main and footer; figures: what is drawn, by key; script: one that draws them with Plotly, where our
-    own drawing cannot (contours, surfaces); kind: class of the body; after: HTML at the end.
+    own drawing cannot (surfaces in space); kind: class of the body; after: HTML at the end.
     """
     if script:
         data = f'<script type="application/json" id="figures">{embed(figures)}</script>'

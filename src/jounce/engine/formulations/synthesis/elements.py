@@ -150,7 +150,7 @@ def _scalar_force(c: Context, element: Element, record: np.void, here: str) -> N
 
 
 def _sensed(c: Context, record: np.void, name: str, by_measure: Mapping[int, Coordinate]) -> list[Scalar]:
-    """Parts of the speed that a law senses and does not push along."""
+    """Parts of the speed that a law senses and does not push along, and the state that it hears."""
     parts = []
     for term in c.packed.arrays["scalar_force_terms"][record["sense_start"] : record["sense_stop"]]:
         coordinate = by_measure.get(int(term["measure"]))
@@ -160,6 +160,8 @@ def _sensed(c: Context, record: np.void, name: str, by_measure: Mapping[int, Coo
         else:
             _, rate, _ = _measured(c, c.packed.arrays["measures"][term["measure"]], f"{name}_sense")
             parts.append(c.code.times(factor, rate))
+    if record["heard"] >= 0:
+        parts.append(f"y[{c.port('auxiliary', int(record['heard']))}]")
     return parts
 
 
@@ -282,7 +284,7 @@ def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     R = c.base_turn
     place = code.add(c.base_place, code.mv(R, hub, f"{name}_hub_turned"), f"{name}_hub_world")
     parts = [code.mv(R, x, f"{name}_{h}_world") for x, h in ((velocity, "v"), (turn, "w"), (spin, "s"))]
-    row = code.let(f"{name}_row", f"contacts[{here.partition('[')[2]}")
+    row = code.record(f"{name}_row", f"contacts[{here.partition('[')[2]}")
     places = [c.port("auxiliary", int(record["state"]) + i) for i in (0, 1)] if record["state"] >= 0 else []
     states = [f"y[{p}]" for p in places]
     simple = record["law"] == SIMPLE

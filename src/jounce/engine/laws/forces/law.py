@@ -1,7 +1,8 @@
 """What a force law along a scalar coordinate consists of: fields, force, derivatives and energy account, together.
 
 A scalar force F acts along x = Σ factor · measure, a length, a travel or an angle; F is positive when it drives x up.
-It may have a state z of first order, and may sense the speed v = Σ factor · rate of other measures:
+It may have a state z of first order, may sense the speed v = Σ factor · rate of other measures, and may hear the state
+of another element of the same corner of a car, which is added to v:
 
     F(t, x, ẋ, z, v),   ż(t, x, ẋ, z, v)
 
@@ -16,9 +17,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-HEADER = {"kind": int, "start": int, "stop": int, "sense_start": int, "sense_stop": int, "state": int}
+HEADER = {"kind": int, "start": int, "stop": int, "sense_start": int, "sense_stop": int, "state": int, "heard": int}
 """Fields of every scalar force: number of its law; its terms start … stop − 1; the terms sense_start … sense_stop − 1
-of v; number of its auxiliary state, or −1."""
+of v; number of its auxiliary state, or −1; number of the auxiliary state that it hears, or −1."""
+
+NO_TORQUE = (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+"""A table for a law that is silenced: a spline of two points that is zero."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +62,9 @@ class Law:
     """Kernels like `force` without branches, each for some records: traced programs hold them instead of calling."""
     pick: Callable[[np.void], Callable] | None = None
     """Record → the variant that serves it, or `force`; None: `force` serves all."""
+    silence: Callable[[np.void, int], bool] | None = None
+    """(record, place of `NO_TORQUE` in the tables) → whether it could be changed, in place, so that F = 0 whatever
+    moves; None: it never can."""
 
     def __post_init__(self) -> None:
         for part in ("force", "derivatives", "account"):
@@ -71,6 +78,17 @@ class Law:
     def kernel_of(self, record: np.void) -> Callable:
         """The kernel that serves a record."""
         return self.force if self.pick is None else self.pick(record)
+
+
+def silence_by(*fields: str) -> Callable[[np.void, int], bool]:
+    """The `silence` of a law whose force vanishes when these fields are zero."""
+
+    def silence(record: np.void, place: int) -> bool:
+        for name in fields:
+            record[name] = 0.0
+        return True
+
+    return silence
 
 
 def book_drive(law: np.void, tables: np.ndarray, x: np.ndarray, rate: np.ndarray, force: np.ndarray) -> Account:

@@ -85,6 +85,7 @@ class MacPherson(Suspension):
             tie_rod_end=self.tie_rod.outer,
             released_joint=self.tie_rod.outer_joint,
             fixed=LOWER,
+            tie_rod_start=self.tie_rod.inner,
         )
 
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:

@@ -68,7 +68,9 @@ class Multilink(Suspension):
         point, axis = _screw_axis(np.array([*(_row(link) for link in self.links), self._spring_row()]))
         heights = [link.outer[2] for link in self.links]
         lower, upper = (point + (z - point[2]) / axis[2] * axis for z in (min(heights), max(heights)))
-        return Kingpin(_triple(lower), _triple(upper), self.tie_rod.outer, self.tie_rod.outer_joint, fixed=SPRING)
+        return Kingpin(
+            _triple(lower), _triple(upper), self.tie_rod.outer, self.tie_rod.outer_joint, SPRING, self.tie_rod.inner
+        )
 
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:
         """Knuckle, links, tie rod, spring and damper."""

@@ -41,6 +41,8 @@ class Kingpin:
     fixed: str
     """What stands still while the wheel only steers, without the suffix of the corner: a body, such as the lower arm,
     or a spring that keeps its length where no arm stays in place."""
+    tie_rod_start: Triple | None = None
+    """The inner end of the tie rod at the design position [m]; None where there is no single rod."""
 
     @property
     def points(self) -> tuple[Triple, Triple]:

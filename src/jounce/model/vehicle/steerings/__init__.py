@@ -1,0 +1,1 @@
+"""How cars are steered: a kind of steering a file, what moves it, and skid steering."""
