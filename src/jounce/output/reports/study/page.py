@@ -78,7 +78,7 @@ def _block(i: int, name: str, label: str, made: Mapping[str, Any], found: Sensit
     if effects:
         note = f"{label}; every dot a run; red: means over everything else, with their standard errors"
         effects = f'<section class="card wide"><h3>Main effects</h3><p class="note">{escape(note)}</p>\
-<div class="plots effects">\n{effects}</div></section>\n'
+<div class="plots three effects">\n{effects}</div></section>\n'
     if "matrix" in made:
         note = "the strongest parameters and the metrics, coloured by the chosen one"
         matrix = figure_card(f"{i}-matrix", "Scatter matrix", note, f"{label}: {note}", kind=" wide")
