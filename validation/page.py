@@ -68,16 +68,19 @@ CLOSING = """\
   and cones stand three to a side; this was not checked against the printed standard. Drivers are robots with a law
   (`docs/theory/drivers.md`), not people.
 - **Bombardier Iltis.** Its statics only: nominal loads and the equilibrium, as a mechanism. Published loads are those
-  that a public project with the car's numbers quotes; the paper itself was not read. It is no vehicle of the library
-  (that would take a suspension with a leaf spring and the Calspan tire law), and its modes are not compared: published
-  ones were not found, and those of that project belong to linear springs with other preloads.
-- **Bricard's mechanism (A04).** The layout of the rods was not checked against the library's own coordinates: rods that
-  hang below the ground's edge were taken, after those that stand above it ended synthesis at a toggle position. With
-  gravity along two of four axes that were tried synthesis stops there; the world frame went through the one tried. The
-  reference is a second method, not the library's figure.
+  that a public project with the car's numbers quotes; the paper itself was not read. It is no vehicle of the library,
+  and its modes are not validated: the published ones were not found, and those that the project prints belong to
+  linear shock absorbers without their free lengths (24,529 N/m in front, 36,975 N/m behind) and to a tire with
+  lateral damping in the place of the Calspan law; its author marks two of them as doubtful.
+- **Bricard's mechanism (A04).** Points and gravity are those of a public implementation that cites the library's
+  specification (S. Acuña, simEngine3D, 2016); the library itself was not read. With gravity along two of four axes that
+  were tried synthesis stops at a toggle position; the world frame went through the one tried. The reference is a second
+  method, not the library's figure.
 - **Tire parity.** The second evaluation of `.tir` tires (`validation/magic_formula`) was written here, from the
   published formulas, by whom the law was repaired: it shows agreement with the formulas, not with another program. Its
-  MF 5.2 and 6.2 rows are other files with their dialect changed.
+  MF 5.2 and 6.2 rows are other files with their dialect changed. Turn slip is compared for turning alone, with camber
+  in its own terms (docs/theory/tires.md). TMeasy, Fiala and the torque of turning on the spot are held against closed
+  forms (`tests/engine/laws/tires`), not against measurements or another program.
 - **Test rig.** Kinematics and compliance are held against geometry, energies and loads by hand
   (`tests/lab/kinematics_compliance`), not against a measured suspension or another program.
 - **Simplified car.** Its laws are those of a game: hull contacts, obstacles and rolling over are held against

@@ -92,7 +92,7 @@ def _at_nominal(c, load, spin, fx, fy):
     low, high = 0.0, 0.1
     for _ in range(100):
         middle = 0.5 * (low + high)
-        if elastic_force(c, middle, spin, fx, fy)[0] < load:
+        if elastic_force(c, middle, spin, fx, fy, 0.0)[0] < load:
             low = middle
         else:
             high = middle

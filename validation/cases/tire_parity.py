@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
-from jounce.engine.laws.tires.pacejka import pacejka_sweep
+from jounce.engine.laws.tires.pacejka import pacejka_sweep, pacejka_turning
 from jounce.model import tire_files as tir
 from validation.comparison import Comparison
 from validation.magic_formula import Mf6, Mf52, State
@@ -35,6 +36,11 @@ TESTS: dict[str, tuple[str, dict[str, str], dict[str, float]]] = {
     "MF 6.2": ("MagicFormula61_Parameters", {"FITTYP                   =    61": "FITTYP = 62"}, ROLLING | MODERN),
 }
 """Rows of the table: file, replaced text, added values."""
+TURNING = {"PDXP2": 0.2, "PDXP3": 3.0, "PDYP2": -0.1, "PDYP3": 4.0, "PDYP4": 0.3, "PHYP3": 0.02, "PECP2": -0.2}
+TURNING |= {"QDRP1": 0.9, "QDRP2": -0.7}
+"""Values for terms of turn slip that the file leaves at 0."""
+TURNS, TURN_LOADS = (-3.0, -0.4, 0.02, 1.0), (0.4, 0.8, 1.0)
+"""Turn slips [1/m], and loads at which the file's moment resists turning as written."""
 KAPPA, ALPHA = np.linspace(-0.5, 0.5, 21), np.radians(np.linspace(-20.0, 20.0, 21))
 LOADS, CAMBERS, PRESSURE = (0.4, 0.8, 1.0, 1.5), (-0.06, 0.0, 0.04), {"": None, "at 90 % of the pressure": 0.9}
 MIN_WEIGHT = 0.011
@@ -43,7 +49,7 @@ MIN_WEIGHT = 0.011
 
 def comparisons() -> list[Comparison]:
     """All comparisons of this case."""
-    return [row for name in TESTS for row in _rows(name)]
+    return [row for name in TESTS for row in _rows(name)] + _turn_rows()
 
 
 def tire(
@@ -77,12 +83,23 @@ def states(file: tir.TirFile, *, combined: bool) -> State:
     return State(*np.array(rows).T)
 
 
+def turning_states(file: tir.TirFile) -> State:
+    """A coarser grid over load, camber, both slips and turn slip."""
+    nominal = file.values["FNOMIN"] * file.values.get("LFZO", 1.0)
+    slips = [(k, a, g, turn) for k in KAPPA[::4] for a in ALPHA[::4] for g in CAMBERS for turn in TURNS]
+    rows = np.array([(nominal * load, *slip) for load in TURN_LOADS for slip in slips])
+    return State(*rows.T[:4], turn=rows[:, 4])
+
+
 def law(file: tir.TirFile, s: State) -> dict[str, np.ndarray]:
     """What the compiled law gives at these states, by name."""
     ones = np.ones_like(s.load)
     given = np.column_stack([s.load, s.kappa, np.tan(s.alpha), s.camber, s.speed * ones, ones])
     found = np.zeros((len(given), 5))
-    pacejka_sweep(tir.coefficients(file), given, found)
+    if np.any(s.turn):
+        pacejka_turning(tir.coefficients(file), given, s.turn * ones, found)
+    else:
+        pacejka_sweep(tir.coefficients(file), given, found)
     return dict(zip(("Fx", "Fy", "Mx", "My", "Mz"), found.T, strict=True))
 
 
@@ -100,6 +117,25 @@ def errors(
         upright = State(s.load, s.kappa, s.alpha, 0.0 * s.camber)
         inside &= second.weights(upright)[1] > MIN_WEIGHT
     return {key: float(np.abs(ours[key] - theirs[key])[inside].max() / np.abs(theirs[key]).max()) for key in ours}
+
+
+def turn_errors(pressure: float | None = None, scales: Mapping[str, float] | None = None) -> dict[str, float]:
+    """`errors` of MF 6.1 at combined slip and turn slip."""
+    file, second = tire("MF 6.1", pressure, TURNING | dict(scales or {}))
+    s = turning_states(file)
+    theirs, ours = second.evaluate(s), law(file, s)
+    upright = dataclasses.replace(s, camber=0.0 * s.camber)
+    inside = np.min([*second.weights(s)[:2], second.weights(upright)[1]], axis=0) > MIN_WEIGHT
+    return {key: float(np.abs(ours[key] - theirs[key])[inside].max() / np.abs(theirs[key]).max()) for key in ours}
+
+
+def _turn_rows() -> list[Comparison]:
+    common = {"group": GROUP, "reference": SECOND, "allowed": ALLOWED, "kind": "of peak"}
+    note = "spin by turning alone; camber stays in its own terms"
+    return [
+        Comparison(name="MF 6.1, combined slip and turn slip", quantity=key, error=error, note=note, **common)
+        for key, error in turn_errors().items()
+    ]
 
 
 def _rows(name: str) -> list[Comparison]:

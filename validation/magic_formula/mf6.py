@@ -31,11 +31,11 @@ class Mf6(Coefficients):
         x = s.kappa + (self.PHX1 + self.PHX2 * d) * self.LHX
         mu = (self.PDX1 + self.PDX2 * d) * (1 + self.PPX3 * dp + self.PPX4 * dp**2)
         mu = mu * (1 - self.PDX3 * (s.camber * self.LGAX) ** 2) * scale
-        C, D = self.PCX1 * self.LCX, mu * s.load
+        C, D = self.PCX1 * self.LCX, mu * s.load * self.zeta(s, 1)
         E = (self.PEX1 + self.PEX2 * d + self.PEX3 * d**2) * (1 - self.PEX4 * np.sign(x)) * self.LEX
         K = s.load * (self.PKX1 + self.PKX2 * d) * np.exp(self.PKX3 * d)
         K = K * (1 + self.PPX1 * dp + self.PPX2 * dp**2) * self.LKX
-        SV = s.load * (self.PVX1 + self.PVX2 * d) * self.LVX * shift
+        SV = s.load * (self.PVX1 + self.PVX2 * d) * self.LVX * shift * self.zeta(s, 1)
         return sine(K / (C * D), C, D, E, x) + SV, K
 
     def pure_y(self, s: State):
@@ -48,9 +48,10 @@ class Mf6(Coefficients):
         by_camber = s.load * (self.PKY6 + self.PKY7 * d) * (1 + self.PPY5 * dp) * self.LKYC
         SV_camber = s.load * (self.PVY3 + self.PVY4 * d) * g * self.LKYC * shift
         SV = s.load * (self.PVY1 + self.PVY2 * d) * self.LVY * shift + SV_camber
-        SH = (self.PHY1 + self.PHY2 * d) * self.LHY + (by_camber * g - SV_camber) / K
+        SH = (self.PHY1 + self.PHY2 * d) * self.LHY + (by_camber * g - SV_camber) / K + self.turn_shift(s)
+        K, SV = K * self.zeta(s, 3), SV * self.zeta(s, 2)
         mu = (self.PDY1 + self.PDY2 * d) * (1 + self.PPY3 * dp + self.PPY4 * dp**2) * (1 - self.PDY3 * g**2) * scale
-        C, D, x = self.PCY1 * self.LCY, mu * s.load, np.tan(s.alpha) + SH
+        C, D, x = self.PCY1 * self.LCY, mu * s.load * self.zeta(s, 2), np.tan(s.alpha) + SH
         E = (self.PEY1 + self.PEY2 * d) * (1 + self.PEY5 * g**2 - (self.PEY3 + self.PEY4 * g) * np.sign(x)) * self.LEY
         return sine(K / (C * D), C, D, E, x) + SV, D, K, SH + SV / K, K / D
 
@@ -90,13 +91,58 @@ class Mf6(Coefficients):
         E = (self.QEZ1 + self.QEZ2 * d + self.QEZ3 * d**2) * (
             1 + (self.QEZ4 + self.QEZ5 * g) * 2 / np.pi * np.arctan(B * C * x)
         )
-        trail = cosine(B, C, D, E, np.sqrt(x**2 + along) * np.sign(x)) * np.cos(s.alpha)
+        trail = cosine(B, C, D, E, np.sqrt(x**2 + along) * np.sign(x)) * np.cos(s.alpha) * self.zeta(s, 5)
         by_camber = (self.QDZ8 + self.QDZ9 * d) * (1 + self.PPZ2 * dp) + (self.QDZ10 + self.QDZ11 * d) * np.abs(g)
-        Dr = s.load * R0 * ((self.QDZ6 + self.QDZ7 * d) * self.LRES + by_camber * g * self.LKZC) * scale
-        Br = self.QBZ9 * self.LKY / scale + self.QBZ10 * slope
-        rest = Dr * np.cos(np.arctan(Br * np.sqrt((a + shift) ** 2 + along))) * np.cos(s.alpha)
+        conicity = (self.QDZ6 + self.QDZ7 * d) * self.LRES * self.zeta(s, 2)
+        Dr = s.load * R0 * (conicity + by_camber * g * self.LKZC) * scale
+        Br = (self.QBZ9 * self.LKY / scale + self.QBZ10 * slope) * self.zeta(s, 6)
+        angle = np.arctan(Br * np.sqrt((a + shift) ** 2 + along))
+        rest = Dr * np.cos(angle) * np.cos(s.alpha) + self.turning(s, angle)
         lever = R0 * (self.SSZ1 + self.SSZ2 * Fy / n + (self.SSZ3 + self.SSZ4 * d) * np.sin(s.camber)) * self.LS
         return -trail * pulling + rest + lever * Fx
+
+    def zeta(self, s: State, which: int):
+        """Reductions by turn slip.  (4.E77)–(4.E79), (4.E91), (4.E92), (4.E105)"""
+        d, r = self.change(s), self.UNLOADED_RADIUS * s.turn
+        by_kappa = self.PDXP1 * (1 + self.PDXP2 * d) * np.cos(np.arctan(self.PDXP3 * s.kappa))
+        by_alpha = self.PDYP1 * (1 + self.PDYP2 * d) * np.cos(np.arctan(self.PDYP3 * np.tan(s.alpha)))
+        inner = {
+            1: by_kappa * r,
+            2: by_alpha * (np.abs(r) + self.PDYP4 * np.sqrt(np.abs(r))),
+            3: self.PKYP1 * r**2,
+            5: self.QDTP1 * r,
+            6: self.QBRP1 * r,
+        }
+        return np.cos(np.arctan(inner[which]))
+
+    def turn_shift(self, s: State):
+        """S_Hyφ of turning without camber, which fades below 1 m/s.  (4.E80)–(4.E90)"""
+        d, r, n = self.change(s), self.UNLOADED_RADIUS * s.turn, self.LFZO * self.FNOMIN
+        by_camber = s.load * (self.PKY6 + self.PKY7 * d) * (1 + self.PPY5 * self.dp) * self.LKYC
+        by_spin = by_camber / (1 - self.PECP1 * (1 + self.PECP2 * d))
+        K = np.sin(self.PKY4 * np.arctan(s.load / n / (self.PKY2 * (1 + self.PPY2 * self.dp))))
+        K = K * self.PKY1 * n * (1 + self.PPY1 * self.dp) * self.LKY
+        C, D, E = self.PHYP1, self.PHYP2 + self.PHYP3 * d, self.PHYP4
+        B = by_spin / (C * D * K)
+        shift = D * np.sin(C * np.arctan(B * r - E * (B * r - np.arctan(B * r))))
+        return shift * np.sign(s.speed) * s.speed**2 / (s.speed**2 + 1.0)
+
+    def turning(self, s: State, angle):
+        """Moment of turning without camber in combined slip.  (4.E93)–(4.E103)"""
+        d, r, R0 = self.change(s), self.UNLOADED_RADIUS * s.turn, self.UNLOADED_RADIUS
+        g = np.sin(s.camber)
+        _, scale, _, _ = self.friction(s)
+        mu = (self.PDY1 + self.PDY2 * d) * (1 + self.PPY3 * self.dp + self.PPY4 * self.dp**2) * scale
+        mu = mu * (1 - self.PDY3 * (g * self.LGAY) ** 2)
+        most = self.QCRP1 * mu * R0 * s.load * np.sqrt(s.load / (self.LFZO * self.FNOMIN)) * self.LMP
+        C, E = self.QDRP1, self.QDRP2
+        D = most / np.sin(np.pi / 2 * C)
+        slope = s.load * R0 * (self.QDZ8 + self.QDZ9 * d + (self.QDZ10 + self.QDZ11 * d) * np.abs(g)) * self.LKZC
+        B = slope / (C * D * (1 - self.PECP1 * (1 + self.PECP2 * d)))
+        moment = D * np.sin(C * np.arctan(B * r - E * (B * r - np.arctan(B * r))))
+        across = most * 2 / np.pi * np.arctan(self.QCRP2 * np.abs(r)) * self.weights(s)[1]
+        share = np.divide(across, np.abs(moment), out=np.zeros_like(moment), where=moment != 0.0)
+        return moment * np.cos(2 / np.pi * np.arccos(np.clip(share, 0.0, 0.999)) * angle)
 
     def overturning(self, s: State):
         """Mx [N m].  (4.E69)"""

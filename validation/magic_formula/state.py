@@ -9,18 +9,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-DEFAULTS = {"PKY4": 2.0, "RCX1": 1.0, "RCY1": 1.0, "QCZ1": 1.0, "LONGVL": 16.7}
+DEFAULTS = {"PKY4": 2.0, "RCX1": 1.0, "RCY1": 1.0, "QCZ1": 1.0, "LONGVL": 16.7, "PHYP1": 1.0, "QDRP1": 1.0}
 
 
 @dataclass(frozen=True)
 class State:
-    """Where a tire is evaluated: load [N], slip κ, slip angle α [rad], camber γ [rad], speed [m/s]; equal shapes."""
+    """Where a tire is evaluated: load [N], slip κ, slip angle α [rad], camber γ [rad], speed [m/s], turn slip [1/m]."""
 
     load: np.ndarray
     kappa: np.ndarray
     alpha: np.ndarray
     camber: np.ndarray
     speed: float = 20.0
+    turn: np.ndarray | float = 0.0
 
 
 def sine(B, C, D, E, x):

@@ -19,12 +19,18 @@ def shifted(speed: float) -> Path:
     return Path.through(np.column_stack([x, SHIFT * s**3 * (10.0 - 15.0 * s + 6.0 * s * s)]))
 
 
-@pytest.mark.parametrize(("vehicle", "speed"), [("dw18", 5.0), ("dw18", 28.0), ("dw18", 80.0), ("sedan", 40.0)])
-def test_a_shift_of_the_path_is_followed_and_dies_away(vehicle, speed):
+SAFE = ("abs", "esc")
+
+
+@pytest.mark.parametrize(
+    ("vehicle", "speed", "controllers"),
+    [("dw18", 5.0, ()), ("dw18", 28.0, ()), ("dw18", 28.0, SAFE), ("dw18", 80.0, ()), ("sedan", 40.0, SAFE)],
+)
+def test_a_shift_of_the_path_is_followed_and_dies_away(vehicle, speed, controllers):
     """dw18 steers neutrally, so it answers the more the faster it is; a driver who does not know that weaves."""
     path = shifted(speed)
     plan = Maneuver(name="shift", about="", speed=speed, driver=PathDriver(path, speed=speed), end=8.0)
-    found = run(plan, vehicle=vehicle)
+    found = run(plan, vehicle=vehicle, controllers=list(controllers))
     x, y, t = (found[name].values for name in ("chassis.position_x", "chassis.position_y", "time"))
     error = np.abs(y - np.interp(x, *path.points.T))
     assert error.max() < 0.6 * SHIFT

@@ -21,6 +21,8 @@ DEFAULTS = {
     "RCY1": 1.0,
     "QCZ1": 1.0,
     "Q_RE0": 1.0,
+    "PHYP1": 1.0,
+    "QDRP1": 1.0,
 }
 """Values of coefficients that a file leaves out; all others are 0."""
 ASYMMETRIC = (
@@ -28,6 +30,8 @@ ASYMMETRIC = (
     "QBZ4", "QDZ3", "QDZ6", "QDZ7", "QEZ4", "QHZ1", "QHZ2", "SSZ1", "QSX1",
 )  # fmt: skip
 """What makes a tire's left differ from its right; left out for a symmetric one."""
+ONLY_IN_62 = ("Q_FCY2", "Q_CAM1", "Q_CAM2", "Q_CAM3", "Q_FYS1", "Q_FYS2", "Q_FYS3")
+"""Terms of the vertical force that came with MF 6.2."""
 CAMBER_RANGE = math.radians(15.0)
 """Largest camber of a file that names none [rad]."""
 CARCASS = {"LONGITUDINAL_STIFFNESS": 1.2, "LATERAL_STIFFNESS": 0.6}
@@ -53,6 +57,9 @@ def coefficients(tir: TirFile, mounted: str = "as measured") -> np.ndarray:
     c["TRAIL_LOAD"] = c["FNOMIN"] * (c["LFZO"] if c["MODERN"] else 1.0)
     # MF 6.x: Fz0 (Fz/Fz0)^QSY7; older files, and those of 6.x without QSY7: Fz (Fz/Fz0)^QSY7
     c["ROLLING_POWER"] = c["QSY7"] - 1.0 if c["MODERN"] and c["QSY7"] > 0.0 else c["QSY7"]
+    c["TURN_SLIP"] = float(c["MODERN"] > 0.0 and c["QCRP1"] > 0.0)
+    if tir.dialect != dialects.MF62:
+        c |= dict.fromkeys(ONLY_IN_62, 0.0)
     c["DPI"] = _pressure_change(tir)
     c["LOAD_LIMIT"] = load_limit(tir.values)
     c["CAMBER_LIMIT"] = max(abs(tir.values.get("CAMMIN", 0.0)), abs(tir.values.get("CAMMAX", 0.0))) or CAMBER_RANGE

@@ -110,11 +110,6 @@ SECTIONS |= dict.fromkeys(("PCX1", "PDX1", "PKX1"), "LONGITUDINAL_COEFFICIENTS")
 SECTIONS |= dict.fromkeys(("PCY1", "PDY1", "PKY1", "PKY2"), "LATERAL_COEFFICIENTS")
 """Sections in which required coefficients stand, for the line of a finding that misses one."""
 POSITIVE_IF_GIVEN = ("LONGVL", "LFZO", "INFLPRES", "NOMPRES", "LIP", "LCZ", "Q_FZ1")
-TURN_SLIP = (
-    "PDXP1", "PDXP2", "PDXP3", "PKYP1", "PDYP1", "PDYP2", "PDYP3", "PDYP4", "PHYP1", "PHYP2", "PHYP3", "PHYP4",
-    "PECP1", "PECP2", "QDTP1", "QCRP1", "QCRP2", "QBRP1", "QDRP1",
-)  # fmt: skip
-"""Keys of turn slip, which are known but not used."""
 MAX_VALUE = 1e12
 """Largest magnitude of any number, in SI units."""
 TEXTS = ("FITTYP", "PROPERTY_FILE_FORMAT", "TYRESIDE")
@@ -268,7 +263,7 @@ class _Reader:
         given = set(self.entries)
         missing = [key for key in REQUIRED if key not in given and not (key == "VERTICAL_STIFFNESS" and stiff)]
         if missing:
-            unknown = given - KNOWN - set(TEXTS) - set(TURN_SLIP)
+            unknown = given - KNOWN - set(TEXTS)
             near = [f"{key}: is it {k!r}?" for key in missing for k in get_close_matches(key, unknown, 1, 0.75)]
             hint = "; ".join(near) or ("is it a tire property file?" if len(missing) == len(REQUIRED) else "")
             names = ", ".join(missing)

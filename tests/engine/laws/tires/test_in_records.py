@@ -22,7 +22,7 @@ def many(laws, count, sums):
         for step in range(count):
             slip = 1e-4 * step
             rho = free_radius(c, 50.0) - 0.37
-            fz = vertical_force(c, rho, 0.0, 50.0, 0.0, 0.0)
+            fz = vertical_force(c, rho, 0.0, 50.0, 0.0, 0.0, 0.0)
             fx, fy, mx, my, mz = pacejka(c, fz, slip, slip, 0.02, 20.0, 1.0)
             by_kappa, by_alpha = relaxation(c, fz, 0.02)
             sums[n] += fx + fy + mx + my + mz + by_kappa + by_alpha + effective_rolling_radius(c, fz, 50.0)

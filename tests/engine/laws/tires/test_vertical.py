@@ -25,12 +25,12 @@ CURVE = "\n[DEFLECTION_LOAD_CURVE]\n{pen fz}\n0 0.0\n0.005 900\n0.010 2000\n0.02
 
 @entry
 def load(c, rho, rate, spin, fx, fy):
-    return vertical_force(c, rho, rate, spin, fx, fy)
+    return vertical_force(c, rho, rate, spin, fx, fy, 0.0)
 
 
 @entry
 def elastic(c, rho):
-    return elastic_force(c, rho, 0.0, 0.0, 0.0)
+    return elastic_force(c, rho, 0.0, 0.0, 0.0, 0.0)
 
 
 @entry

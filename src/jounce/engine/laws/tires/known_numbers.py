@@ -1,6 +1,6 @@
 """What is known of a tire when its equations are traced: kind of law and file, and coefficients that are zero.
 
-    law=2 MODERN=1 COSINE=1 RELAXATION=0 CURVE_POINTS=0 zeros=1c00
+    law=2 MODERN=1 COSINE=1 RELAXATION=0 CURVE_POINTS=0 TURN_SLIP=1 zeros=1c00
 
 Branches on these are taken while tracing, and terms with a coefficient of zero vanish. All else are numbers of the car,
 so that tires of one kind share a program: left and right, worn and new, at any pressure and scale. Of a Fiala tire
@@ -16,7 +16,7 @@ from jounce.engine.laws.tires.fiala import CURVE_POINTS
 from jounce.engine.laws.tires.pacejka_coefficients import GROUPS, NAMES
 from jounce.engine.laws.tires.records import FIALA, PACEJKA, ROLLING
 
-SWITCHES = ("MODERN", "COSINE", "RELAXATION", "CURVE_POINTS")
+SWITCHES = ("MODERN", "COSINE", "RELAXATION", "CURVE_POINTS", "TURN_SLIP")
 _FREE = ("made", "nominal", "scaling")
 """Groups of coefficients that may be zero in one car and not in the next, such as a change of pressure."""
 FOLDED = frozenset({"LMUV", "ROLLING_POWER"}).union(*(GROUPS[group].split() for group in GROUPS if group not in _FREE))

@@ -73,6 +73,14 @@ def moment_87(m, x, y, kappa, alpha):
 
 
 @kernel
+def grip_87(c, fz, friction):
+    """Peak of the side force [N] and cornering stiffness [N/rad] of the upright wheel at load fz > 0 [N]."""
+    newtons = limit_smoothly(fz, c[LOAD_LIMIT])
+    y, more = curve_87(c, LATERAL, 1e-3 * newtons, 0.0, friction), fz / newtons
+    return more * abs(y[0]), more * math.degrees(abs(y[5]))
+
+
+@kernel
 def magic_formula_87(c, fz, kappa, tan_alpha, gamma, vx, friction):
     """(Fx, Fy, Mx, My, Mz) [N, N m], arguments and signs as those of `pacejka`."""
     in_air = fz <= 0.0

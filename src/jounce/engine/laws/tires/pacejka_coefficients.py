@@ -13,6 +13,7 @@ Names are those of `.tir` files; the ones of the first group are made by `jounce
     CURVE_POINTS    of the deflection curve, 0 without one
     BOTTOM_AT       [m] deflection at which the rim is met
     ROLLING_POWER   of Fz/Fz0 in the rolling moment, beside the factor Fz
+    TURN_SLIP       1 with coefficients of turn slip, else 0
 
 Every name is also a constant of this module: `PCX1` is the place of PCX1.
 """

@@ -203,16 +203,17 @@ def pneumatic_trail(c, fz, dfz, alpha, camber, q, mu):
 
 
 @kernel
-def residual_moment(c, fz, dfz, alpha, camber, q, mu, y):
-    """Mzr [N m] rolling forward, without cos α.  (T29)"""
+def residual_moment(c, fz, dfz, alpha, camber, q, mu, y, slope_share, peak_share):
+    """Mzr [N m] rolling forward, without cos α, and atan(B_r x_r); shares ζ₆ and ζ₂ are of turn slip.  (T29)"""
     g, scale = camber * c[i.LGAZ], c[i.LKY] / softly_above(mu, MIN_FRICTION_SCALE)
     _, Cy, By, _, _, Ky, SH, SV = y
     x = alpha + SH + ratio(SV, Ky)
-    B = c[i.QBZ9] * scale + c[i.QBZ10] * By * Cy
-    D = (c[i.QDZ6] + c[i.QDZ7] * dfz) * c[i.LRES]
+    B = (c[i.QBZ9] * scale + c[i.QBZ10] * By * Cy) * slope_share
+    D = (c[i.QDZ6] + c[i.QDZ7] * dfz) * c[i.LRES] * peak_share
     D += ((c[i.QDZ8] + c[i.QDZ9] * dfz) * (1.0 + c[i.PPZ2] * c[i.DPI])) * g * c[i.LKZC]
     D += (c[i.QDZ10] + c[i.QDZ11] * dfz) * abs(g) * g * c[i.LKZC]
-    return fz * c[i.UNLOADED_RADIUS] * D * mu * cos_atan(B * equivalent_slip(c, x, q))
+    slope = B * equivalent_slip(c, x, q)
+    return fz * c[i.UNLOADED_RADIUS] * D * mu * cos_atan(slope), atan(slope)
 
 
 @kernel

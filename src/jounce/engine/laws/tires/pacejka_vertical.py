@@ -5,6 +5,8 @@ With the deflection ρ = R_Ω − (distance of the wheel centre from the ground 
     R_Ω = R₀ (Q_RE0 + Q_V1 (R₀ Ω/V₀)²)                                                  grows with speed
     F_e = f (Q_FZ1 ρ/R₀ + Q_FZ2 (ρ/R₀)²) Fz₀                                            or f times the deflection curve
     f   = (1 + Q_V2 R₀|Ω|/V₀ − (Q_FCX Fx/Fz₀)² − (Q_FCY Fy/Fz₀)²)(1 + PFZ1 dp) LCZ
+    in MF 6.2 ρ grows by (1.075 − ASPECT_RATIO/2) WIDTH/8 ((Q_CAM1 + Q_CAM2 r) r/((Q_CAM1 + Q_CAM2 R_Ω) R_Ω))² |tan γ| −
+          Q_CAM3 ρ|γ|, r = R_Ω − ρ, and Fy is Fy − (Q_FYS1 + Q_FYS2 r/R_Ω + Q_FYS3 (r/R_Ω)²) γ, times (ρ/R₀)^Q_FCY2
     F_b = BOTTOM_STIFF p²/(p + 5 mm), p = ρ − BOTTOM_AT                                 the rim meets the ground
     Fz  = F (1 + tanh(VERTICAL_DAMPING ρ̇/F)),  F = F_e + F_b                            0 ≤ Fz ≤ 2 F
 
@@ -29,7 +31,7 @@ from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.curves import limit_smoothly, softly_above
 from jounce.engine.laws.tires.deflection_curve import deflection_curve
 from jounce.engine.laws.tires.pacejka_forces import cornering_stiffness, load_change, slip_stiffness
-from jounce.engine.linalg.elementary import atan, exp, sin, tanh
+from jounce.engine.linalg.elementary import atan, cos, exp, pow, sin, tanh
 from jounce.engine.linalg.select import where
 
 SOFT_RIM = 0.005
@@ -46,10 +48,29 @@ def free_radius(c, spin):
 
 
 @kernel
-def elastic_force(c, rho, spin, fx, fy):
-    """Elastic force F [N] and its stiffness dF/dρ [N/m] at a deflection ρ [m]; both zero when ρ ≤ 0."""
+def leaning(c, rho, spin, gamma):
+    """Deflection ρ_z [m] of a tire with camber γ [rad], and the side force [N] that camber takes away in f; MF 6.2.
+
+    In other files ρ and 0. The side force is in the signs of the file, but for the side.
+    """
+    free = free_radius(c, spin)
+    loaded, g = free - rho, limit_smoothly(gamma, c[i.CAMBER_LIMIT])
+    part = loaded / free
+    is_flat = (c[i.Q_CAM1] == 0.0) & (c[i.Q_CAM2] == 0.0)
+    contour = part * (c[i.Q_CAM1] + c[i.Q_CAM2] * loaded) / where(is_flat, 1.0, c[i.Q_CAM1] + c[i.Q_CAM2] * free)
+    contour *= contour * (1.075 - 0.5 * c[i.ASPECT_RATIO]) * c[i.WIDTH] / 8.0
+    more = where(is_flat, 0.0, contour * abs(sin(g) / cos(g)))
+    by_camber = (c[i.Q_FYS1] + (c[i.Q_FYS2] + c[i.Q_FYS3] * part) * part) * g
+    return rho + more - c[i.Q_CAM3] * rho * abs(g), by_camber
+
+
+@kernel
+def elastic_force(c, rho, spin, fx, fy, gamma):
+    """Elastic force F [N] and its stiffness dF/dρ [N/m] at a deflection ρ [m] and camber; both zero when ρ ≤ 0."""
     R0, nominal = c[i.UNLOADED_RADIUS], c[i.FNOMIN]
-    x, y = c[i.Q_FCX] * fx / nominal, c[i.Q_FCY] * fy / nominal
+    rho, by_camber = leaning(c, rho, spin, gamma)
+    x, y = c[i.Q_FCX] * fx / nominal, c[i.Q_FCY] * (c[i.AXES] * fy - by_camber) / nominal
+    y *= where(c[i.Q_FCY2] == 0.0, 1.0, pow(max(rho, 1e-12) / R0, c[i.Q_FCY2]))
     f = softly_above(1.0 + c[i.Q_V2] * R0 * abs(spin) / c[i.LONGVL] - x * x - y * y, MIN_STIFFNESS_FACTOR)
     f *= (1.0 + c[i.PFZ1] * c[i.DPI]) * c[i.LCZ]
     if c[i.CURVE_POINTS] > 0.5:
@@ -67,9 +88,9 @@ def elastic_force(c, rho, spin, fx, fy):
 
 
 @kernel
-def vertical_force(c, rho, rho_rate, spin, fx, fy):
-    """Fz ≥ 0 [N] at deflection ρ [m], its rate [m/s], spin [rad/s] and the forces along the ground [N]."""
-    force = elastic_force(c, rho, spin, fx, fy)[0]
+def vertical_force(c, rho, rho_rate, spin, fx, fy, gamma):
+    """Fz ≥ 0 [N] at deflection ρ [m], its rate [m/s], spin [rad/s], forces along the ground [N] and camber [rad]."""
+    force = elastic_force(c, rho, spin, fx, fy, gamma)[0]
     is_free = force <= 0.0
     damped = tanh(c[i.VERTICAL_DAMPING] * rho_rate / where(is_free, 1.0, force))
     return where(is_free, 0.0, force * (1.0 + damped))
@@ -78,7 +99,7 @@ def vertical_force(c, rho, rho_rate, spin, fx, fy):
 @kernel
 def vertical_stiffness(c, rho, spin):
     """dFz/dρ [N/m] at rest on the ground."""
-    return elastic_force(c, rho, spin, 0.0, 0.0)[1]
+    return elastic_force(c, rho, spin, 0.0, 0.0, 0.0)[1]
 
 
 @kernel
@@ -87,7 +108,7 @@ def static_deflection(c, fz, spin):
     low, high = 0.0, c[i.UNLOADED_RADIUS]
     for _ in range(60):
         middle = 0.5 * (low + high)
-        if elastic_force(c, middle, spin, 0.0, 0.0)[0] < fz:
+        if elastic_force(c, middle, spin, 0.0, 0.0, 0.0)[0] < fz:
             low = middle
         else:
             high = middle

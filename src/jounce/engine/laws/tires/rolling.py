@@ -10,24 +10,20 @@ Written without branches on numbers that change from step to step, so that trace
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-import math
-
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.contact import decay_rates, directions, relaxed_slip, touch
 from jounce.engine.laws.tires.deflection_curve import deflection_curve
-from jounce.engine.laws.tires.fiala import CURVE, CURVE_POINTS, loaded_fiala
-from jounce.engine.laws.tires.magic_formula_87 import ANY_LOAD, loaded_magic_formula_87
-from jounce.engine.laws.tires.pacejka import loaded_pacejka
+from jounce.engine.laws.tires.drilling import drilling_moment, turn_slip
+from jounce.engine.laws.tires.fiala import CORNERING_STIFFNESS, CURVE, CURVE_POINTS, STATIC, loaded_fiala
+from jounce.engine.laws.tires.magic_formula_87 import ANY_LOAD, grip_87, loaded_magic_formula_87
+from jounce.engine.laws.tires.pacejka import loaded_pacejka, pacejka_grip
 from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, free_radius, relaxation, vertical_force
 from jounce.engine.laws.tires.records import FIALA, PACEJKA, TMEASY
 from jounce.engine.laws.tires.tmeasy import loaded_tmeasy, tmeasy_radius_share, tmeasy_relaxation, tmeasy_spring
 from jounce.engine.linalg.elementary import atan, tanh
 from jounce.engine.linalg.select import where
 from jounce.engine.linalg.vec3 import add, cross, dot, scale, store, sub
-
-MIN_TURNING_SPEED = 0.05
-"""Speed below which turning of the wheel about the normal of the ground is measured against this speed [m/s]."""
 
 
 @kernel
@@ -40,7 +36,7 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     rho, rate = R - r, -dot(v, n) / h
     store(contact["point"], 0, point)
     contact["penetration"], contact["radius"], contact["height"], contact["camber"] = rho, r, height, gamma
-    pressed = vertical_force(c, rho, rate, spin, 0.0, 0.0) if law == PACEJKA else spring(tire, rho, rate)
+    pressed = vertical_force(c, rho, rate, spin, 0.0, 0.0, gamma) if law == PACEJKA else spring(tire, rho, rate)
     in_air = pressed <= 0.0
     fz = where(in_air, ANY_LOAD, pressed)
     # velocities and slips of the contact
@@ -48,22 +44,28 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     across_spin = sub(w, scale(spin, s))
     velocity = add(v, cross(across_spin, sub(point, hub)))
     v_x, v_y = dot(velocity, t), dot(velocity, l)
-    turn = dot(across_spin, n) / math.sqrt(v_x * v_x + MIN_TURNING_SPEED * MIN_TURNING_SPEED)
+    turn = turn_slip(dot(across_spin, n), v_x)
     r_e, along, across = rolling_lengths(tire, r, rho, fz, gamma, spin)
     kappa, tan_alpha, rate_x, rate_y = relaxed_slip(v_x, v_x - spin * r_e, v_y, s_x, s_y, along, across)
     # forces and moments of the law
     if law == PACEJKA:
-        fx, fy, mx, my, mz = loaded_pacejka(c, fz, kappa, tan_alpha, gamma, v_x, friction)
+        fx, fy, mx, my, mz = loaded_pacejka(c, fz, kappa, tan_alpha, gamma, turn, v_x, friction)
+        if c[i.TURN_SLIP] < 0.5:
+            grip, stiffness = pacejka_grip(c, fz, friction)
+            mz += drilling_moment(turn, R, rho, grip, stiffness)
         is_softened = (c[i.Q_FCX] != 0.0) | (c[i.Q_FCY] != 0.0)
-        corrected = where(is_softened, vertical_force(c, rho, rate, spin, fx, fy), fz)
+        corrected = where(is_softened, vertical_force(c, rho, rate, spin, fx, fy, gamma), fz)
         part, fz = where(is_softened, corrected / fz, 1.0), corrected
         fx, fy, mx, my, mz = part * fx, part * fy, part * mx, part * my, part * mz
     elif law == TMEASY:
         fx, fy, mx, my, mz = loaded_tmeasy(c, fz, kappa, tan_alpha, gamma, turn, v_x, friction)
     elif law == FIALA:
         fx, fy, mx, my, mz = loaded_fiala(c, fz, kappa, tan_alpha, v_x, friction)
+        mz += drilling_moment(turn, R, rho, friction * c[STATIC] * fz, c[CORNERING_STIFFNESS])
     else:
         fx, fy, mx, my, mz = loaded_magic_formula_87(c, fz, kappa, tan_alpha, gamma, v_x, friction)
+        grip, stiffness = grip_87(c, fz, friction)
+        mz += drilling_moment(turn, R, rho, grip, stiffness)
     # in the air there is no force, and slips vanish
     zero, (decay_x, decay_y) = (0.0, 0.0, 0.0), decay_rates(s_x, s_y)
     store(contact["force"], 0, where(in_air, zero, add(add(scale(fx, t), scale(fy, l)), scale(fz, n))))

@@ -9,10 +9,12 @@ import numpy as np
 
 from jounce.engine.compiler import entry
 from jounce.engine.laws.tires.contact import length
+from jounce.engine.laws.tires.fiala import loaded_fiala
 from jounce.engine.laws.tires.magic_formula import LATERAL, LONGITUDINAL, magic_share
 from jounce.engine.laws.tires.magic_formula_87 import magic_formula_87
 from jounce.engine.laws.tires.pacejka import pacejka
-from jounce.engine.laws.tires.records import MAGIC_FORMULA_87, SIMPLE
+from jounce.engine.laws.tires.records import FIALA, MAGIC_FORMULA_87, SIMPLE, TMEASY
+from jounce.engine.laws.tires.tmeasy import loaded_tmeasy
 from jounce.engine.linalg.elementary import atan
 
 
@@ -29,6 +31,14 @@ def steady_sweep(law, c, states, forces):
             forces[n, 2] = 0.0
         elif law == MAGIC_FORMULA_87:
             fx, fy, _, _, mz = magic_formula_87(c, fz, s[1], s[2], s[3], s[4], friction)
+            forces[n, 0], forces[n, 1], forces[n, 2] = fx, fy, mz
+        elif fz <= 0.0:
+            forces[n, 0], forces[n, 1], forces[n, 2] = 0.0, 0.0, 0.0
+        elif law == TMEASY:
+            fx, fy, _, _, mz = loaded_tmeasy(c, fz, s[1], s[2], s[3], 0.0, s[4], friction)
+            forces[n, 0], forces[n, 1], forces[n, 2] = fx, fy, mz
+        elif law == FIALA:
+            fx, fy, _, _, mz = loaded_fiala(c, fz, s[1], s[2], s[4], friction)
             forces[n, 0], forces[n, 1], forces[n, 2] = fx, fy, mz
         else:
             fx, fy, _, _, mz = pacejka(c, fz, s[1], s[2], s[3], s[4], friction)
