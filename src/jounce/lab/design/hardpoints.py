@@ -30,13 +30,14 @@ class Hardpoint:
 
 
 def hardpoints(vehicle: Vehicle) -> Iterator[Hardpoint]:
-    """Every hardpoint of a car, axle by axle, then those of the steering."""
-    for axle in vehicle.all_axles:
+    """Every hardpoint of a car, axle by axle, then those of the steering; trailers after the car."""
+    drawn = ((f"trailers.{trailer.name}.axles", axle) for trailer in vehicle.trailers for axle in trailer.axles)
+    for path, axle in (*(("axles", axle) for axle in vehicle.axles), *drawn):
         for section in SECTIONS:
             part = getattr(axle, section)
             for key, point in _points(part.model_dump() if part is not None else {}):
                 label = key if section == "suspension" else f"{section}.{key}"
-                yield Hardpoint(f"axles.{axle.name}.{section}.{key}", axle.name, f"{axle.name}.{label}", point)
+                yield Hardpoint(f"{path}.{axle.name}.{section}.{key}", axle.name, f"{axle.name}.{label}", point)
     if vehicle.steering is not None:
         for key, point in _points(vehicle.steering.model_dump()):
             yield Hardpoint(f"steering.{key}", None, f"steering.{key}", point)

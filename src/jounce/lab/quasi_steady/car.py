@@ -98,8 +98,8 @@ class QuasiSteadyCar:
 
 def read_car(vehicle: Vehicle) -> QuasiSteadyCar:
     """The car of a vehicle; raises InputError unless it has two axles, and a rack on one of them."""
-    if len(vehicle.axles) != 2 or vehicle.steering is None:
-        got = f"{len(vehicle.axles)} axles, {'no ' if vehicle.steering is None else ''}rack steering"
+    if len(vehicle.all_axles) != 2 or vehicle.steering is None:
+        got = f"{len(vehicle.all_axles)} axles, {'no ' if vehicle.steering is None else ''}rack steering"
         raise InputError("not a car for handling diagrams", got, "two axles and a rack", where=vehicle.name)
     mechanism = to_mechanism(vehicle)
     mass, centre = mass_and_centre(mechanism)
