@@ -115,6 +115,7 @@ KEYS = {
         *(vehicle.Link, vehicle.SteeredEnds, vehicle.WattLinkage, vehicle.Bellcrank, vehicle.AArm),
         *(vehicle.TorqueTube, vehicle.Guide, vehicle.LeafSpring, vehicle.LeafPart),
         *(vehicle.Rocker, vehicle.ThirdSpring, vehicle.HArm),
+        *(vehicle.Trailer, vehicle.BallHitch, vehicle.FifthWheel, vehicle.Turntable),
         *(vehicle.PitmanArm, vehicle.RotaryArm, vehicle.Column),
     )
 }
