@@ -8,7 +8,7 @@ from jounce.engine.formulations.world_frame.system import build
 from jounce.errors import ModelError
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Mechanism, replace
-from jounce.model.vehicle import Corner, Trailer, full_brake_torques
+from jounce.model.vehicle import Corner, Trailer, full_brake_inputs
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.geometry import LEFT
 from jounce.model.vehicle.statics import wheel_loads
@@ -85,7 +85,7 @@ def test_wheels_are_named_unit_by_unit():
 
 def test_brakes_of_trailers_brake_what_they_carry():
     car = COMBINATIONS["tractor_semitrailer"]
-    loads, torques = axle_loads(car), full_brake_torques(car)
+    loads, torques = axle_loads(car), full_brake_inputs(car)
     radius = car.axle("second").suspension.wheel_centre[2]
     torque = torques[Corner("second", LEFT).brake_torque]
     assert torque == pytest.approx(1.1 * loads["second"] * radius / 2.0, rel=1e-12)

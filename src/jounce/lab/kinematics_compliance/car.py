@@ -95,6 +95,6 @@ def _drive(vehicle: Vehicle) -> tuple[list[float], bool]:
     if vehicle.skid_steering is not None:
         return [1.0] * len(vehicle.all_axles), True
     if vehicle.powertrain is not None:
-        return [float(axle.name == vehicle.powertrain.axle) for axle in vehicle.all_axles], False
+        return [float(axle.name in vehicle.powertrain.axle_names) for axle in vehicle.all_axles], False
     kinds = [axle.drive for axle in vehicle.all_axles]
     return [float(kind is not None) for kind in kinds], "outboard" in kinds

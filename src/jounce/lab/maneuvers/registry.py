@@ -76,6 +76,7 @@ MANEUVERS: Mapping[str, CatalogueEntry] = {
         "split_mu_braking", "SplitMuBraking", "braking with one side on a slippery road"
     ),
     "standing-start": CatalogueEntry("standing_start", "StandingStart", "from rest up to a speed, with a driver"),
+    "drive-cycle": CatalogueEntry("drive_cycle", "DriveCycle", "speed over time of a standard cycle, with a driver"),
     "reversing": CatalogueEntry("reversing", "Reversing", "backward into a place beside the lane, with a driver"),
     "crosswind": CatalogueEntry("crosswind", "Crosswind", "a gust from the side, with a driver who keeps the lane"),
     "bump": CatalogueEntry("bump", "OverBump", "straight ahead over a bump"),
