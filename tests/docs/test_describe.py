@@ -117,6 +117,7 @@ KEYS = {
         *(vehicle.TorqueTube, vehicle.Guide, vehicle.LeafSpring, vehicle.LeafPart),
         *(vehicle.Rocker, vehicle.ThirdSpring, vehicle.HArm),
         *(vehicle.KcTable, vehicle.TravelTable, vehicle.SteerTable, vehicle.WheelSpring),
+        *(vehicle.Trailer, vehicle.BallHitch, vehicle.FifthWheel, vehicle.Turntable),
         *(vehicle.PitmanArm, vehicle.RotaryArm, vehicle.Column),
     )
 }

@@ -294,10 +294,15 @@ def _driver(drivers: Mapping[tuple[str, str], str], branch: Branch, motion: Prim
 
 
 def name_subsystem(bodies: Sequence[str]) -> str:
-    """What the names of the bodies share: `fl` of lca_fl, knuckle_fl; else the first one's name and the number."""
+    """What the names of the bodies end with alike: `fl` of lca_fl, knuckle_fl, `tag_l` of arm_tag_l, wheel_tag_l; else
+    the first one's name and the number."""
     if len(bodies) == 1:
         return bodies[0]
-    endings = {b.rpartition("_")[2] for b in bodies if "_" in b}
-    if len(endings) == 1 and all("_" in b for b in bodies):
-        return f"corner_{endings.pop()}"
+    alike: list[str] = []
+    for words in zip(*(reversed(body.split("_")[1:]) for body in bodies), strict=False):
+        if len(set(words)) > 1:
+            break
+        alike.insert(0, words[0])
+    if alike:
+        return f"corner_{'_'.join(alike)}"
     return f"{bodies[0]}_and_{len(bodies) - 1}"

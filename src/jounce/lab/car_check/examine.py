@@ -32,7 +32,11 @@ def examine(vehicle: Vehicle, system: System, source: Source | None = None) -> E
 
 
 def _located(finding: Finding, vehicle: Vehicle, source: Source | None) -> Finding:
-    """A finding with its line; axles in a list stand there by their number. One with a file keeps it."""
+    """A finding with its line; axles in a list stand there by their number, those of trailers under them. One with a
+    file keeps it."""
+    for trailer in vehicle.trailers:
+        if finding.where.split(".")[1:2] and finding.where.split(".")[1] in [axle.name for axle in trailer.axles]:
+            return _with_line(finding.inside("trailers", trailer.name), source)
     if source is None or finding.file is not None:
         return finding
     path: list[str | int] = list(finding.where.split("."))
@@ -40,3 +44,8 @@ def _located(finding: Finding, vehicle: Vehicle, source: Source | None) -> Findi
     if listed and path[0] == "axles":
         path[1] = [axle.name for axle in vehicle.axles].index(str(path[1]))
     return finding.at(source.file, source.line(path))
+
+
+def _with_line(finding: Finding, source: Source | None) -> Finding:
+    """A finding with the line of its own path."""
+    return finding if source is None or finding.file is not None else source.locate(finding)
