@@ -14,7 +14,8 @@ import typer
 
 from benchmarks.work_precision.cases import CASES, Case
 from benchmarks.work_precision.study import ADAPTIVE, FIXED, REFERENCE, difference, watched
-from jounce.engine.simulate import simulate, simulate_many
+from jounce.engine.simulate import simulate
+from jounce.engine.simulate.many import simulate_cars
 from jounce.engine.simulate.rolling_start import rolling_start
 
 CARS = 16
@@ -39,7 +40,7 @@ def compare(case: Case, repeats: int) -> str:
     for _ in range(1 + repeats):
         for name, method in (("chord", chord), ("auto", auto)):
             clock = time.process_time()
-            simulate_many([system] * CARS, [start] * CARS, integrator=method, threads=1, **span)
+            simulate_cars([system] * CARS, [start] * CARS, integrator=method, threads=1, **span)
             times[name].append(time.process_time() - clock)
     best = {name: 1e3 * min(all_[1:]) / (CARS * case.end) for name, all_ in times.items()}  # the first may compile
     return (
