@@ -170,7 +170,7 @@ def _table(x: np.ndarray, y: np.ndarray) -> Angles:
 
 def _is_driven(vehicle: Vehicle, name: str) -> bool:
     if vehicle.powertrain is not None:
-        return vehicle.powertrain.axle == name
+        return name in vehicle.powertrain.axle_names
     return vehicle.axle(name).drive is not None
 
 
@@ -180,17 +180,14 @@ def _drive_force(vehicle: Vehicle) -> Callable[[float], float]:
     if powertrain is None:
         has_drive = any(axle.drive is not None for axle in vehicle.axles)
         return lambda _: np.inf if has_drive else 0.0
-    radius = vehicle.axle(powertrain.axle).suspension.wheel_centre[2]
-    torque, box = powertrain.engine.full_load, powertrain.gearbox
+    radii = {name: vehicle.axle(name).suspension.wheel_centre[2] for name in powertrain.axle_names}
+    top = powertrain.engine.full_load.x[-1] if powertrain.engine is not None else np.inf
 
     def force(v: float) -> float:
-        best = 0.0
-        for ratio in box.ratios:
-            per_wheel = ratio * box.final_drive / radius
-            speed = v * per_wheel
-            if speed <= torque.x[-1]:
-                most = float(np.interp(speed, torque.x, torque.y))
-                best = max(best, most * per_wheel)
+        spins, best = {name: v / radius for name, radius in radii.items()}, 0.0
+        for gear in (number for number in powertrain.gear_numbers if number > 0):
+            if powertrain.engine is None or powertrain.gears[gear] * powertrain.output_speed(spins) <= top:
+                best = max(best, powertrain.torque_range(gear, spins)[1] / radii[powertrain.axle_names[0]])
         return best
 
     return force

@@ -9,11 +9,12 @@ The channels of one wheel: tire, spring and travel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 import numpy as np
 
+from jounce.engine.laws.forces.pressure import HUNDRED
 from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.energy import bookkeeping
 from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
@@ -21,13 +22,19 @@ from jounce.errors import InputError
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.channel_needs import ChannelNeeds
+from jounce.lab.results.heading import heading_axes, roll_pitch_yaw
+from jounce.lab.results.trailer_channels import quick_trailer_channels, trailer_channels
 from jounce.model.mechanism import AppliedForce, AppliedTorque, Input, PrescribedMotion, Signal, Tire
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import (
     BRAKE,
+    CHARGE_LIMIT,
     CLUTCH,
+    DISCHARGE_LIMIT,
     GEAR,
+    LOCK_UP,
     RACK_TRAVEL,
+    REGENERATION,
     SIDE_FORCE,
     SIDES,
     SPEED_LEFT,
@@ -35,19 +42,25 @@ from jounce.model.vehicle import (
     STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
+    TRANSFER_CLUTCH,
     Corner,
     Powertrain,
     Steering,
     Vehicle,
+    brake_inputs,
 )
+from jounce.model.vehicle.powertrain import MOTOR
 
 Seen: TypeAlias = Trajectory | LightTrajectory
 """A recorded run, observed in full or lightly."""
 
 _UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad", SIDE_FORCE: "N"}
 _UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
-_UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
+_UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE, LOCK_UP, TRANSFER_CLUTCH), "1")
+_UNITS |= dict.fromkeys((REGENERATION, DISCHARGE_LIMIT, CHARGE_LIMIT), "1")
 """Units of inputs that are neither torques nor forces."""
+_BY_WORD = {"force": "N", "torque": "N*m", "pressure": "Pa"}
+"""Word in the name of an input → its unit."""
 
 
 def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:
@@ -63,10 +76,10 @@ def input_channel(name: str, values: np.ndarray) -> Channel:
 
 
 def input_unit(name: str) -> str:
-    """The unit of a run-time input; of one that a car's own parts name, by `force` or `torque` in its name, else SI."""
+    """The unit of a run-time input; of one that a car's own parts name, by a word in its name, else SI."""
     if name in _UNITS:
         return _UNITS[name]
-    return "N" if "force" in name else "N*m" if "torque" in name else "SI"
+    return next((unit for word, unit in _BY_WORD.items() if word in name), "SI")
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:
@@ -134,17 +147,20 @@ def quick_corner_channels(corner: Corner, trajectory: Seen, needs: ChannelNeeds)
 
 
 def _tire(corner: Corner, trajectory: Seen, needs: ChannelNeeds) -> Iterator[Channel]:
-    wanted = {corner.channel("tire", name): field for name, field in TIRE_FIELDS.items()}
-    wanted = {name: field for name, field in wanted.items() if name in needs}
-    if wanted:
-        place = trajectory.layout.tires.index(corner.name("tire"))
-        contact = trajectory.observation.tire[:, place]
+    yield from _tire_channels(corner.name("tire"), lambda name: corner.channel("tire", name), trajectory, needs)
+    if corner.inner_tire in trajectory.layout.tires:
+        yield from _tire_channels(corner.inner_tire, corner.inner_channel, trajectory, needs)
+
+
+def _tire_channels(
+    tire: str, channel: Callable[[str], str], trajectory: Seen, needs: ChannelNeeds
+) -> Iterator[Channel]:
+    """The channels of one tire that are needed; channel: the name of one, by its quantity."""
+    wanted = {channel(name): field for name, field in TIRE_FIELDS.items() if channel(name) in needs}
+    points = {channel(name): axis for name, axis in POINT_CHANNELS.items() if channel(name) in needs}
+    if wanted or points:
+        contact = trajectory.observation.tire[:, trajectory.layout.tires.index(tire)]
         yield from (named_channel(name, contact[field]) for name, field in wanted.items())
-    points = {corner.channel("tire", name): axis for name, axis in POINT_CHANNELS.items()}
-    points = {name: axis for name, axis in points.items() if name in needs}
-    if points:
-        place = trajectory.layout.tires.index(corner.name("tire"))
-        contact = trajectory.observation.tire[:, place]
         yield from (named_channel(name, contact["point"][:, axis]) for name, axis in points.items())
 
 
@@ -172,13 +188,14 @@ def _wheel(corner: Corner, trajectory: Seen) -> Iterator[Channel]:
     yield named_channel(corner.channel("wheel", "spin"), spin)
     centre = trajectory.point(tire.body, tire.centre)
     yield named_channel(corner.channel("wheel", "height"), centre[:, 2])
-    chassis, reach = trajectory.rotation("chassis"), centre - trajectory.position("chassis")
+    unit = corner.unit
+    chassis, reach = trajectory.rotation(unit), centre - trajectory.position(unit)
     arm = np.einsum("nji,nj->ni", chassis, reach)
-    design = trajectory.frames["chassis"].point(tire.centre)
+    design = trajectory.frames[unit].point(tire.centre)
     yield named_channel(corner.channel("suspension", "travel"), arm[:, 2] - design[2])
     # seen from the chassis: its own motion at the wheel centre taken off
-    turning = np.cross(trajectory.angular_velocity("chassis"), reach)
-    passing = _velocity_of_point(tire.body, centre, trajectory) - trajectory.velocity("chassis") - turning
+    turning = np.cross(trajectory.angular_velocity(unit), reach)
+    passing = _velocity_of_point(tire.body, centre, trajectory) - trajectory.velocity(unit) - turning
     yield named_channel(corner.channel("suspension", "velocity"), np.einsum("ni,ni->n", passing, chassis[:, :, 2]))
 
 
@@ -209,7 +226,9 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
         *(_steering(steering, trajectory) if steering is not None else ()),
         *(_steering_torque(steering, trajectory) if steering is not None else ()),
         *(_powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
+        *_brake_channels(vehicle, trajectory),
         *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
+        *trailer_channels(vehicle, trajectory),
         *_violations(trajectory),
     )
 
@@ -223,28 +242,13 @@ def quick_channels(vehicle: Vehicle, trajectory: Seen, needs: ChannelNeeds) -> t
         *(_acceleration(trajectory) if accelerated else ()),
         *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None and steered else ()),
         *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory, needs)),
+        *quick_trailer_channels(vehicle, trajectory, needs),
     )
 
 
 def chassis_channels(trajectory: Seen | BaseMotion) -> tuple[Channel, ...]:
     """Time, pose and velocities of the chassis alone."""
     return named_channel("time", trajectory.time), *_pose(trajectory), *_velocity(trajectory)
-
-
-def heading_axes(rotation: np.ndarray) -> np.ndarray:
-    """Horizontal axes that follow the car, (n, 3, 3) with rows x (the chassis x axis projected), y left, z up."""
-    forward = rotation[:, :, 0] * [1.0, 1.0, 0.0]
-    forward = forward / np.linalg.norm(forward, axis=1, keepdims=True)
-    up = np.broadcast_to([0.0, 0.0, 1.0], forward.shape)
-    return np.stack([forward, np.cross(up, forward), up], axis=1)
-
-
-def roll_pitch_yaw(rotation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Angles [rad] with R = Rz(yaw) Ry(pitch) Rx(roll), ISO 8855; yaw counts full turns."""
-    roll = np.arctan2(rotation[:, 2, 1], rotation[:, 2, 2])
-    pitch = np.arcsin(np.clip(-rotation[:, 2, 0], -1.0, 1.0)) + 0.0  # no −0.0
-    yaw = np.unwrap(np.arctan2(rotation[:, 1, 0], rotation[:, 0, 0]))
-    return roll, pitch, yaw
 
 
 def _pose(trajectory: Seen | BaseMotion) -> Iterator[Channel]:
@@ -295,11 +299,46 @@ def _violations(trajectory: Trajectory) -> Iterator[Channel]:
 
 
 def _powertrain_channels(powertrain: Powertrain, trajectory: Trajectory) -> Iterator[Channel]:
-    """Speed and torque of the engine, and the torques of the half shafts."""
-    across = trajectory.rotation("chassis")[:, :, 1]
-    spin = trajectory.angular_velocity("engine") - trajectory.angular_velocity("chassis")
-    yield named_channel("engine.speed", np.einsum("ni,ni->n", spin, across))
-    yield named_channel("engine.torque", trajectory.spring_force("engine_torque"))
-    for side in SIDES:
-        corner = Corner(powertrain.axle, side)
-        yield named_channel(corner.channel("half_shaft", "torque"), trajectory.spring_force(corner.name("half_shaft")))
+    """Speeds and torques of engine and motors, what the battery gives, and the torques of the half shafts."""
+    if powertrain.engine is not None:
+        across = trajectory.rotation("chassis")[:, :, 1]
+        spin = trajectory.angular_velocity("engine") - trajectory.angular_velocity("chassis")
+        yield named_channel("engine.speed", np.einsum("ni,ni->n", spin, across))
+        yield named_channel("engine.torque", trajectory.spring_force("engine_torque"))
+    drawn, used = np.zeros(len(trajectory.time)), np.zeros(len(trajectory.time))
+    for motor in powertrain.motors:
+        for suffix, _, _ in motor.places:
+            element = f"{MOTOR}_{suffix}_torque"
+            speed, torque = trajectory.element_rate(element), trajectory.spring_force(element)
+            power = electrical_power(speed * torque, motor.efficiency)
+            drawn += power
+            used += trajectory.element_state(element) if powertrain.battery is not None else 0.0
+            yield named_channel(f"motor.{suffix}.speed", speed)
+            yield named_channel(f"motor.{suffix}.torque", torque)
+            yield named_channel(f"motor.{suffix}.electrical_power", power)
+    if powertrain.battery is not None:
+        yield named_channel("battery.power", drawn)
+        yield named_channel("battery.state_of_charge", powertrain.battery.state_of_charge - used)
+    for axle in powertrain.axle_names:
+        for corner in (Corner(axle, side) for side in SIDES):
+            torque = trajectory.spring_force(corner.name("half_shaft"))
+            yield named_channel(corner.channel("half_shaft", "torque"), torque)
+
+
+def electrical_power(mechanical: np.ndarray, efficiency: float) -> np.ndarray:
+    """Electrical power [W] of a motor with a mechanical one, (n,)."""
+    return np.where(mechanical > 0.0, mechanical / efficiency, mechanical * efficiency)
+
+
+def _brake_channels(vehicle: Vehicle, trajectory: Trajectory) -> Iterator[Channel]:
+    """Torques of hydraulic brakes, their pressures and the temperatures of their discs."""
+    if vehicle.brakes is None:
+        return
+    for corner in brake_inputs(vehicle):
+        brake, name = vehicle.axle(corner.axle).brake, corner.name("brake")
+        yield named_channel(corner.channel("brake", "torque"), trajectory.spring_force(name))
+        full = vehicle.brakes.full_pressure(corner.axle)
+        yield named_channel(corner.channel("brake", "pressure"), full * trajectory.element_state(f"{name}.pressure"))
+        if brake is not None and brake.disc is not None:
+            heat = HUNDRED * trajectory.element_state(f"{name}.disc")
+            yield named_channel(corner.channel("brake", "temperature"), heat)

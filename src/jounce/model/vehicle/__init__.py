@@ -5,12 +5,18 @@ units or in strings with a unit. The left side is given, the right one is its mi
 compared by value; a wrong one raises a ModelError that lists all findings.
 """
 
-from jounce.model.vehicle.axle import AntiRollBar, Axle, Brake, TireLaw
+from jounce.model.vehicle.aerodynamics import Aerodynamics
+from jounce.model.vehicle.axle import AntiRollBar, Axle, TireLaw
+from jounce.model.vehicle.brakes import Brake, BrakeSystem, Caliper
 from jounce.model.vehicle.corners import (
     BRAKE,
+    CHARGE_LIMIT,
     CLUTCH,
+    DISCHARGE_LIMIT,
     GEAR,
+    LOCK_UP,
     RACK_TRAVEL,
+    REGENERATION,
     SECOND_RACK_TRAVEL,
     SIDE_FORCE,
     SPEED_LEFT,
@@ -18,26 +24,43 @@ from jounce.model.vehicle.corners import (
     STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
+    TRANSFER_CLUTCH,
     Corner,
     corners,
 )
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Side
+from jounce.model.vehicle.hitches import BallHitch, FifthWheel, Turntable
 from jounce.model.vehicle.linkage_parts import LinkageParts, NamedPart
+from jounce.model.vehicle.outline import Outline
 from jounce.model.vehicle.parts import LeftPart, Part, Wheel
 from jounce.model.vehicle.payload import Payload
-from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques
+from jounce.model.vehicle.pedals import (
+    brake_gains,
+    brake_inputs,
+    drive_shares,
+    full_brake_inputs,
+    full_deceleration,
+    full_hand_brake_inputs,
+)
 from jounce.model.vehicle.powertrain import (
     NO_TARGET_SPEED,
+    Battery,
+    CentreDifferential,
     Clutch,
     Differential,
+    DrivenAxle,
     Engine,
     Gearbox,
     HalfShafts,
     LeftRotor,
     LimitedSlip,
+    LockedTransfer,
+    Motor,
     Powertrain,
     Rotor,
     SpeedController,
+    TorqueConverter,
+    TransferCoupling,
 )
 from jounce.model.vehicle.read import build_vehicle, parse_vehicle, read_vehicle
 from jounce.model.vehicle.steerings.actuation import (
@@ -78,6 +101,7 @@ from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
 from jounce.model.vehicle.suspensions.watt_linkage import WattLinkage
+from jounce.model.vehicle.trailer import Trailer
 from jounce.model.vehicle.translate import to_mechanism, with_balanced_springs
 from jounce.model.vehicle.variants import (
     rolling,
@@ -89,15 +113,19 @@ from jounce.model.vehicle.variants import (
     with_side_force,
     with_smooth_rack,
 )
-from jounce.model.vehicle.vehicle import Aerodynamics, Outline, Vehicle
+from jounce.model.vehicle.vehicle import Vehicle
 
 __all__ = [
     "BRAKE",
+    "CHARGE_LIMIT",
     "CLUTCH",
+    "DISCHARGE_LIMIT",
     "GEAR",
     "LEFT",
+    "LOCK_UP",
     "NO_TARGET_SPEED",
     "RACK_TRAVEL",
+    "REGENERATION",
     "RIGHT",
     "SECOND_RACK_TRAVEL",
     "SIDES",
@@ -109,25 +137,33 @@ __all__ = [
     "SUSPENSIONS",
     "TARGET_SPEED",
     "THROTTLE",
+    "TRANSFER_CLUTCH",
     "AArm",
     "Aerodynamics",
     "AntiRollBar",
     "Arm",
     "Axle",
+    "BallHitch",
     "BallMount",
+    "Battery",
     "Beam",
     "BeamArm",
     "Bellcrank",
     "Brake",
+    "BrakeSystem",
     "BushingMount",
+    "Caliper",
     "Carriers",
+    "CentreDifferential",
     "Clutch",
     "Column",
     "ColumnFriction",
     "Corner",
     "Differential",
     "DoubleWishbone",
+    "DrivenAxle",
     "Engine",
+    "FifthWheel",
     "Gearbox",
     "Guide",
     "HArm",
@@ -144,8 +180,10 @@ __all__ = [
     "Link",
     "LinkageParts",
     "LinkedRack",
+    "LockedTransfer",
     "MacPherson",
     "MechanismSuspension",
+    "Motor",
     "Mount",
     "MountedArm",
     "Multilink",
@@ -180,21 +218,28 @@ __all__ = [
     "ThreeLink",
     "TieRod",
     "TireLaw",
+    "TorqueConverter",
     "TorqueTube",
     "TorsionBar",
+    "Trailer",
     "TrailingArm",
+    "TransferCoupling",
+    "Turntable",
     "TwistBeam",
     "Vehicle",
     "WattLinkage",
     "Wheel",
     "Wishbone",
+    "brake_gains",
+    "brake_inputs",
     "build_steering",
     "build_suspension",
     "build_vehicle",
     "corners",
     "drive_shares",
-    "full_brake_torques",
-    "full_hand_brake_torques",
+    "full_brake_inputs",
+    "full_deceleration",
+    "full_hand_brake_inputs",
     "parse_vehicle",
     "read_vehicle",
     "rolling",

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, StrictBool, model_validator
 from jounce.errors import ModelError
 from jounce.findings import Finding, suggestion
 from jounce.model.mechanism.tires import TireLaw, build_law
+from jounce.model.vehicle.brakes import Brake
 from jounce.model.vehicle.corners import CHASSIS, Corner
 from jounce.model.vehicle.geometry import LEFT, Side
 from jounce.model.vehicle.overrides import with_overrides
@@ -18,7 +19,7 @@ from jounce.model.vehicle.subframe import Subframe
 from jounce.model.vehicle.suspensions.registry import AnySuspension
 from jounce.model.vehicle.suspensions.rubber import REPLACEABLE, rubber_findings
 from jounce.schema.frozen import Frozen, replace
-from jounce.schema.quantities import Angle, AngularVelocity, Damping, Direction, Name, NotNegative, Positive, Stiffness
+from jounce.schema.quantities import Damping, Direction, Length, Name, NotNegative, Positive, Stiffness
 
 
 class AntiRollBar(Frozen):
@@ -33,17 +34,6 @@ class AntiRollBar(Frozen):
     stiffness: Annotated[Stiffness, NotNegative]
     damping: Annotated[Damping, NotNegative] = 0.0
     axis: Direction = (0.0, 0.0, 1.0)
-
-
-class Brake(Frozen):
-    """A brake between each wheel and what carries it, torque by an input.
-
-    Its pads take up the whole torque over grip_angle [rad] and hold at standstill. Without a grip_angle (null) the
-    torque is almost full above full_speed [rad/s], and the brake creeps under load.
-    """
-
-    grip_angle: Annotated[Angle, Positive] | None = 0.01
-    full_speed: Annotated[AngularVelocity, Positive] = 0.5
 
 
 ON_ONE_SIDE = ("suspension", "wheel", "tire")
@@ -61,6 +51,10 @@ class Axle(Frozen):
     right: values of suspension, wheel or tire that differ on the right, under the same keys, such as
     {suspension: {spring: {preload: 5200 N}}}. They are written as for the left side and mirrored.
     subframe: a body on rubber that holds the suspension instead of the chassis.
+    dual_spacing: distance between the centres of two tires side by side on each wheel [m], of dual wheels; the wheel
+    centre is in the middle between them, and `tire` is one of them.
+    load_group: axles of one unit with the same group carry the same load at the design position, as those of a bogie
+    or with connected air springs do; it matters to springs with `preload: balance` alone.
     """
 
     name: Name
@@ -72,6 +66,8 @@ class Axle(Frozen):
     brake: Brake | None = None
     subframe: Subframe | None = None
     wheel_loads: StrictBool = False
+    dual_spacing: Annotated[Length, Positive] | None = None
+    load_group: Name | None = None
     right: dict[str, Any] | None = None
 
     @model_validator(mode="after")
