@@ -9,7 +9,7 @@ import pytest
 from jounce.engine.assembly.signals import SignalTable
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.forces import laws as registry
-from jounce.engine.laws.forces.law import HEADER, Account, Law, book_drive
+from jounce.engine.laws.forces.law import HEADER, NO_TORQUE, Account, Law, book_drive
 from jounce.engine.laws.forces.laws import (
     BRAKE,
     CLUTCH,
@@ -273,3 +273,26 @@ def test_every_law_is_dispatched():
     assert {int(kind) for kind in CASE.forces["kind"]} == set(LAWS)
     assert len({law.name for law in LAWS.values()}) == len(LAWS)
     assert all(hasattr(registry, law.force.__name__) for law in LAWS.values())
+
+
+LOUD = (
+    "actuator",
+    "brake",
+    "brake that holds",
+    "brake of a pressure",
+    "brake of a pressure that holds",
+    "power steering",
+)
+"""Records that follow a signal whatever their numbers, or do nothing at rest."""
+
+
+@pytest.mark.parametrize("name", CASE.names)
+def test_a_law_that_is_silenced_exerts_nothing(name):
+    """Whatever moves, and whatever its signals say."""
+    i, forces = CASE.names.index(name), CASE.forces.copy()
+    silence = law_of(forces[i]["kind"]).silence
+    silent = silence is not None and silence(forces[i], len(CASE.tables))
+    assert silent != (name in LOUD)
+    if silent:
+        tables = np.concatenate([CASE.tables, NO_TORQUE])
+        assert not any(force_of(forces, i, CASE.signals, tables, *at)[0] for at in states())

@@ -13,7 +13,7 @@ speed of the other.
 import math
 
 from jounce.engine.compiler import kernel, subroutine
-from jounce.engine.laws.forces.law import Law, book_brake
+from jounce.engine.laws.forces.law import Law, book_brake, silence_by
 from jounce.engine.laws.forces.signal import spline_table
 
 FIELDS = {"turbine": int, "lambda_table": int, "lambda_points": int, "ratio_table": int, "ratio_points": int}
@@ -68,4 +68,5 @@ LAW = Law(
     force=converter_torque,
     derivatives=converter_derivatives,
     account=book_brake,
+    silence=silence_by(tables=("lambda",)),
 )

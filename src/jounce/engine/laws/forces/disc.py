@@ -11,7 +11,7 @@ of the full torque T that its pressure exerts, which it hears; a, b: cooling at 
 import math
 
 from jounce.engine.compiler import kernel, subroutine
-from jounce.engine.laws.forces.law import Law, book_brake
+from jounce.engine.laws.forces.law import Law, book_brake, silence_by
 from jounce.engine.laws.forces.pressure import HUNDRED
 
 FIELDS = {"full_torque": float, "heat_capacity": float, "cooling": float, "cooling_by_speed": float}
@@ -42,4 +42,5 @@ LAW = Law(
     derivatives=disc_derivatives,
     account=book_brake,
     variants=(disc_heating,),
+    silence=silence_by(),
 )

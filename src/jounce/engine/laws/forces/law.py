@@ -12,7 +12,7 @@ its energy cannot be made: whatever drives, brakes or stores something has to sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,12 +80,14 @@ class Law:
         return self.force if self.pick is None else self.pick(record)
 
 
-def silence_by(*fields: str) -> Callable[[np.void, int], bool]:
-    """The `silence` of a law whose force vanishes when these fields are zero."""
+def silence_by(*fields: str, tables: Sequence[str] = ()) -> Callable[[np.void, int], bool]:
+    """The `silence` of a law whose force vanishes when these fields are zero and these tables are `NO_TORQUE`."""
 
     def silence(record: np.void, place: int) -> bool:
         for name in fields:
             record[name] = 0.0
+        for name in tables:
+            record[f"{name}_table"], record[f"{name}_points"] = place, 2
         return True
 
     return silence

@@ -17,7 +17,7 @@ import math
 
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.brake import tanh_slope
-from jounce.engine.laws.forces.law import Law, book_drive
+from jounce.engine.laws.forces.law import Law, book_drive, silence_by
 from jounce.engine.laws.forces.signal import signal, spline_table
 from jounce.engine.linalg.elementary import tanh
 
@@ -95,4 +95,11 @@ def limit_power(torque, slope, power, speed):
     return power / speed, -power / (speed * speed)
 
 
-LAW = Law(name="motor", fields=FIELDS, force=motor_torque, derivatives=motor_derivatives, account=book_drive)
+LAW = Law(
+    name="motor",
+    fields=FIELDS,
+    force=motor_torque,
+    derivatives=motor_derivatives,
+    account=book_drive,
+    silence=silence_by(tables=("full",)),
+)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from jounce.engine.compiler import kernel, subroutine
-from jounce.engine.laws.forces.law import Law, book_brake
+from jounce.engine.laws.forces.law import Law, book_brake, silence_by
 from jounce.engine.laws.forces.signal import signal, spline_table
 
 FIELDS = {"pressure": int, "full_pressure": float, "lag": float, "friction_table": int, "friction_points": int}
@@ -65,4 +65,5 @@ LAW = Law(
     account=book_brake,
     variants=(cold_pressure_rate,),
     pick=pick_pressure,
+    silence=silence_by(),
 )
