@@ -1,5 +1,7 @@
 """Energy accounts of cars with converter, clutches, transfer case, motors and hot brakes close, sampled every step."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ def test_accounts_close_to_a_ten_thousandth_of_the_work(case):
     """What is left over comes from steps of 1 ms and from sums over samples as far apart, both of second order."""
     car, name, options, controllers = CASES[case]
     plan = maneuver(name, **options)
-    plan = type(plan)(**{**vars(plan), "sample": 1e-3})
+    plan = dataclasses.replace(plan, sample=1e-3)
     result = run(plan, vehicle=load_vehicle(car), **({"controllers": controllers} if controllers else {}))
     kinetic = result["energy.kinetic"].values
     work = max(
