@@ -64,6 +64,12 @@ MANEUVERS: Mapping[str, CatalogueEntry] = {
     "follow": CatalogueEntry("follow", "Follow", "along the points of a file, with a driver"),
     "j-turn": CatalogueEntry("j_turn", "JTurn", "straight ahead, then the rack ramps to a travel and is held"),
     "lane-change": CatalogueEntry("lane_change", "LaneChange", "straight ahead, one sine of the rack, straight ahead"),
+    "rearward-amplification": CatalogueEntry(
+        "rearward_amplification", "RearwardAmplification", "one sine of the steering wheel, for vehicles with trailers"
+    ),
+    "steady-turn": CatalogueEntry(
+        "steady_turn", "SteadyTurn", "steering wheel held at an angle until the turn is steady"
+    ),
     "braking": CatalogueEntry("braking", "Braking", "straight-line braking to standstill"),
     "braking-in-turn": CatalogueEntry("braking_in_turn", "BrakingInTurn", "steady turn, then braking to standstill"),
     "split-mu-braking": CatalogueEntry(
