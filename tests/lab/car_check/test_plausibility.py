@@ -56,7 +56,7 @@ def test_library_cars_are_plausible(name):
             ["implausible radius of gyration", "kg m^2"],
         ),
         (
-            [("powertrain:\n  axle: front", "powertrain:\n  axle: rear")],
+            [("driven_axles:\n    front:", "driven_axles:\n    rear:")],
             "flange: {",
             ["flange far from its wheel", "2.8", "'rear'"],
         ),

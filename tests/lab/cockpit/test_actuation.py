@@ -11,7 +11,9 @@ from jounce.lab.cockpit.actuation_kernel import (
     CAR,
     CLUTCH,
     LEVER,
+    LOCK,
     MEMORY,
+    MOTORS,
     PEDAL,
     POWERTRAIN,
     apply_controls,
@@ -130,3 +132,30 @@ def test_gears_by_hand_as_far_as_the_engine_bears():
     assert car.memory[0]["gear"] == fast  # first would turn the engine too fast
     car.drive(0.5, 0.3, gear=0)
     assert car.memory[0]["gear"] == 0.0
+
+
+def test_motors_follow_the_pedal_and_change_direction_at_low_speed_only():
+    car = Car()
+    car.car["kind"] = MOTORS
+    car.controls[0] = 0.0, 0.6, 0.0, 0.0, 1
+    for speed, gear, expected in ((0.0, 1, 1.0), (12.0, 1, 1.0), (12.0, -1, 0.0), (0.5, -1, -1.0), (-3.0, 1, 0.0)):
+        car.y[0] = speed
+        car.controls["gear"] = gear
+        for _ in range(100):
+            arrays = (car.car, car.actuators, car.memory, car.ratios, car.controls, car.signals, car.y)
+            apply_controls(*arrays, STEP)
+        pedal, _, lever = car.signals[:, VALUE]
+        assert lever == expected, (speed, gear)
+    assert pedal == pytest.approx(0.6)
+
+
+def test_a_lock_up_closes_with_the_speed_of_the_gearboxs_input():
+    car = Car()
+    car.actuators["role"] = PEDAL, LOCK, LEVER
+    car.controls[0] = 0.0, 0.3, 0.0, 0.0, 3
+    for turning, expected in ((1.0, 0.0), (2.0, 0.5), (2.5, 1.0)):  # of idle speeds: closes from 1.8 to 2.2
+        car.y[:] = 10.0, 3.0 * IDLE, turning * IDLE / RATIOS[3]
+        for _ in range(1500):
+            arrays = (car.car, car.actuators, car.memory, car.ratios, car.controls, car.signals, car.y)
+            apply_controls(*arrays, STEP)
+        assert car.signals[1, VALUE] == pytest.approx(expected, abs=1e-9)

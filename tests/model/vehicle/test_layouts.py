@@ -159,6 +159,18 @@ def test_a_converter_multiplies_the_torque_of_the_engine():
     assert (locked["turbine"] - found["turbine"]) * TURBINE == pytest.approx(400.0 * np.tanh(100.0), rel=ROUNDING)
 
 
+def test_on_overrun_the_turbine_drives_the_engine():
+    """Turbine twice as fast: T = λ(½) ω₂² on both, which is between the points of the table at 0 and 0.7."""
+    given = all_wheel_drive({"kind": "locked"})
+    keys = {name: getattr(given, name) for name in ("engine", "clutch", "gearbox", "transfer", "driven_axles")}
+    automatic = Powertrain(**keys, converter=CONVERTER)
+    found = accelerations(automatic, spins={"engine": 100.0, "turbine": 200.0})
+    alone = accelerations(given, spins={"engine": 100.0})
+    pushed_on = (found["engine"] - alone["engine"]) * given.engine.rotor.spin_inertia
+    assert 2.5e-3 * 200.0**2 < pushed_on < 2.6e-3 * 200.0**2
+    assert found["turbine"] * TURBINE == pytest.approx(-pushed_on, rel=ROUNDING)
+
+
 @pytest.mark.parametrize("transfer", [{"kind": "differential"}, {"kind": "locked"}])
 def test_power_is_balanced(transfer):
     """What a torque on the transfer case does becomes kinetic energy, and heat in the half shafts' dampers."""
