@@ -27,6 +27,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "index.md": (ROOT / "README.md").read_text(encoding="utf-8").replace("](docs/", "](").replace('"docs/', '"'),
         "reference/api.md": api_page(),
         "reference/options.md": options_page(),
+        "reference/keys.md": keys_page(),
         **{name: (ROOT / name).read_text(encoding="utf-8").replace("](docs/", "](") for name in BESIDE},
     }
     for name, text in made.items():
@@ -108,6 +109,13 @@ def options_page() -> str:
         if rows:
             parts += ["| argument or option | default | meaning |\n|---|---|---|", *rows, ""]
     return "\n".join(parts)
+
+
+def keys_page() -> str:
+    """Every key of every YAML file, from the classes that read them."""
+    from tools.key_reference import render
+
+    return render()
 
 
 def _commands(group: Any, before: str = "") -> list[tuple[str, Any]]:

@@ -25,14 +25,14 @@ def list_command(
         typer.Argument(help="Kind to list alone, such as `controllers`; by default an overview.", show_default=False),
     ] = None,
     name: Annotated[
-        str | None, typer.Argument(help="One name of that kind, to be told all about it.", show_default=False)
+        str | None, typer.Argument(help="A name of that kind, for its full description.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """List what has a name: vehicles, maneuvers, controllers, metrics, channels, figures, formulations, integrators,
-    grounds.
+    """List names: vehicles, maneuvers, controllers, metrics, channels, figures, formulations, integrators, grounds.
 
-    Without a KIND one screen with all kinds; with one its names, units and what they are; with a NAME its options too.
+    Without a KIND, an overview of all kinds; with a KIND, its names, units and descriptions; with a NAME, also its
+    options.
 
     Example: jounce list maneuvers step-steer
     """

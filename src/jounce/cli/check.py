@@ -67,9 +67,10 @@ def check_command(
 ) -> None:
     """Check a file of a vehicle, a mechanism, a maneuver or a study and print every finding with its line.
 
-    First what is written: keys, units, masses, names, references. Then, unless --quick, what it means: whether all
-    loops close at the design position, how many degrees of freedom there are, which constraints are redundant. Of a
-    vehicle also its main figures (masses, axle loads, frequencies, sag, alignment), with warnings for implausible ones.
+    First it checks keys, units, masses, names and references. Then, unless --quick is given, it assembles the
+    mechanism: whether all loops close at the design position, the degrees of freedom, redundant constraints. For a
+    vehicle it also prints the main figures (masses, axle loads, frequencies, sag, alignment), with warnings for
+    implausible values.
 
     Example: jounce check my-car.yaml
     """

@@ -72,13 +72,14 @@ def doctor(*, run: bool = False) -> tuple[Check, ...]:
 @cli_errors
 def doctor_command(
     run: Annotated[
-        bool, typer.Option("--run", help="Also drive a car for half a second, compiling what is needed.")
+        bool, typer.Option("--run", help="Also simulate a car for half a second, compiling what is needed.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Show what is installed, what is compiled, what the machine can do and where caches are.
+    """Show installed packages, compiled code, capabilities of the machine and cache folders.
 
-    Ends with exit code 3 if something is wrong; every problem says what to do. Quote the output in an issue.
+    Exits with code 3 if there is a problem; each problem comes with a remedy. Quote the output when you report an
+    issue.
 
     Example: jounce doctor --run
     """

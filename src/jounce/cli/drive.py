@@ -23,7 +23,7 @@ def drive(
     ground: Annotated[
         str,
         typer.Option(
-            metavar="GROUND", help="flat, hills, bumps, grade …, a file, or a word with options: 'plane, grade=0.1'."
+            metavar="GROUND", help="flat, hills, bumps, grade …, a file, or a name with options: 'plane, grade=0.1'."
         ),
     ] = "flat",
     integrator: Annotated[
@@ -39,7 +39,8 @@ def drive(
         typer.Option("--set", "-s", metavar="NAME=NUMBER", help="Parameter, repeatable: friction=0.5, springs=1.5."),
     ] = None,
     at: Annotated[
-        str | None, typer.Option(metavar="X,Y[,HEADING]", help="Where to begin on the ground [m, m, deg]: 20,-5,90.")
+        str | None,
+        typer.Option(metavar="X,Y[,HEADING]", help="Initial position and heading on the ground [m, m, deg]: 20,-5,90."),
     ] = None,
     step: Annotated[str, typer.Option(metavar="TIME", help="Simulated step: 0.001 or '1 ms'.")] = "1 ms",
     controllers: Annotated[
@@ -68,7 +69,7 @@ def drive(
     """Drive a vehicle live in a browser, with keyboard or gamepad.
 
     Prints an address with a random token and opens it. Vehicle, ground, integrator and parameters can be changed on
-    the page, which can pause, step, slow down, record and replay. Ctrl-C stops; a recording that is under way is kept.
+    the page, which can pause, step, slow down, record and replay. Ctrl-C stops; a recording in progress is saved.
 
     Example: jounce drive rover6 --ground hills
     """

@@ -45,7 +45,7 @@ def explain_command(
     source: Annotated[bool, typer.Option("--source", help="Print the generated source, nothing else.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Show how the synthesis formulation (Song 2005) sees a vehicle or a mechanism.
+    """Show the topology of a vehicle or a mechanism in the synthesis formulation (Song 2005).
 
     Base, subsystems and what hangs on what in them, joints that are cut, which coordinates are independent, forces
     within and between subsystems, and the size of the generated code. Nothing is compiled.

@@ -21,7 +21,7 @@ def export(
         int, typer.Option(metavar="COUNT", help="Of a .csv file: write one of so many samples, 10 for every tenth.")
     ] = 1,
 ) -> None:
-    """Write all channels of a result file for another program: a spreadsheet, MATLAB, or one that reads ASAM MDF.
+    """Export all channels of a result file to CSV, MATLAB or ASAM MDF.
 
     Example: jounce export out/j-turn-dw18/result.parquet --to j-turn.mat
     """

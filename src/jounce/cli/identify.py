@@ -24,9 +24,11 @@ def identify(
     workers: Annotated[
         int | None, typer.Option(metavar="NUMBER", min=1, help="Threads; by default one for every core.")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the best values that the folder holds.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Delete the best values in the folder and start over.")
+    ] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="Check the study, say what would be fitted, and run nothing.")
+        bool, typer.Option("--check", help="Check the study and print what would be fitted; run nothing.")
     ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the outcome as one JSON object, nothing else.")

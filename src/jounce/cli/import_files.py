@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     cls=PlainGroup,
-    help="Turn files of other programs into vehicle files.\n\n"
+    help="Import vehicles from files of other programs.\n\n"
     "Example: jounce import chrono VEHICLE.json --tire TIRE.tir --out car.yaml",
     no_args_is_help=True,
 )

@@ -47,7 +47,7 @@ def kc(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Put the suspensions of a vehicle on a test rig: bump, roll, steering and loads of the tires.
+    """Measure the suspensions of a vehicle on a K&C test rig: bump, roll, steering and tire loads.
 
     Shows camber, toe, kingpin, roll centre, wheel rates, anti-dive, Ackermann and compliance at the design position,
     and writes them over travel, steer and load as a page of curves and as files.

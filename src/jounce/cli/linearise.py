@@ -31,7 +31,7 @@ def linearise(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="MATLAB file to write, such as car.mat.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Linearise a car that rolls straight ahead: matrices A, B, C, D with named states, and its modes.
+    """Linearise a car that drives straight ahead: matrices A, B, C, D with named states, and modes.
 
     Shows steady gains from inputs to outputs at constant speed, and the modes up to 5 Hz.
 

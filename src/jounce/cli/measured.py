@@ -26,7 +26,7 @@ def measured(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object only.")] = False,
 ) -> None:
-    """Turn a measurement into a result file, which reports, comparisons and replays take like that of a run.
+    """Convert a measurement into a result file for reports, comparisons and replays.
 
     Columns get the names, units and signs of channels, an even grid of time and a zero-phase filter; metrics are
     computed from them. docs/measurements.md has the keys of a map.

@@ -33,7 +33,7 @@ def optimise(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
 ) -> None:
-    """Find cars that make metrics best, goals against each other: ride against road holding, understeer near a target.
+    """Optimise parameters of a car for one or several metrics: ride against road holding, understeer near a target.
 
     Writes optimised.json, optimise.html (the Pareto front) and vehicle.yaml (the compromise). All cars are kept as they
     come: Ctrl-C gives the front of what is known, exit code 130, and the same command goes on from there. Exit code 3

@@ -67,7 +67,7 @@ def realtime(
     priority: Annotated[bool, typer.Option("--priority", help="Ask the system for a real-time priority.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Drive a vehicle in step with the clock, in a process of its own, and say how long its ticks took.
+    """Run a vehicle in real time in a separate process, and report the compute time of its ticks.
 
     A script pulls away, winds through a gentle slalom and brakes to a stop, again and again. Late ticks are counted;
     Ctrl-C prints what was measured until then.

@@ -28,7 +28,7 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write the report of a run, or a comparison of several: one self-contained page to look at or to send.
+    """Write the report of a run, or a comparison of several: one self-contained page to view, print or send.
 
     A comparison overlays the plots, puts metrics side by side with their differences, and marks settings that differ.
 

@@ -34,7 +34,7 @@ def reproduce(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Reproduce the numbers of a paper and print them beside those in print.
+    """Reproduce the results of a paper and compare them with the published ones.
 
     song-2005: operation counts of an SLA quarter suspension, stage by stage, counted by running the production kernels
     on numbers that count, and the time per evaluation of the compiled ones.

@@ -41,7 +41,7 @@ def run(
         typer.Option(
             "--from",
             metavar="RESULT",
-            help="Repeat the run of a result file; what else is given here replaces its own.",
+            help="Repeat the run of a result file; further options replace those of the file.",
         ),
     ] = None,
     assigned: Annotated[
@@ -62,8 +62,8 @@ def run(
     """Run a maneuver with a vehicle.
 
     Prints a summary, and writes result.parquet (all channels), report.html (plots, one self-contained page) and
-    summary.json. What was recorded is kept when a run fails (exit code 3) or is stopped by Ctrl-C (130). With --from
-    it repeats a run, and says whether the numbers are the same to the last bit.
+    summary.json. The samples recorded so far are kept when a run fails (exit code 3) or is stopped by Ctrl-C (130).
+    With --from it repeats a run and reports whether the results are bit-identical.
 
     Options of a maneuver are options of this command: `jounce run step-steer --help` lists them with their defaults.
     Quantities are in SI or have a unit.

@@ -17,7 +17,7 @@ def schema_command(
         Path | None, typer.Option(metavar="FILE", help="JSON file to write; by default it is printed.")
     ] = None,
 ) -> None:
-    """Write a JSON schema of vehicle files, with which editors complete keys and mark unknown ones.
+    """Write a JSON schema of vehicle files for completion and checks in editors.
 
     Editors with YAML support take it from a line at the top of a file: `# yaml-language-server: $schema=vehicle.json`.
 

@@ -35,7 +35,7 @@ def serve(
         bool, typer.Option("--json", help="Print address and car as one JSON object, nothing else.")
     ] = False,
 ) -> None:
-    """Step a car when another program says so, and answer with its channels, until Ctrl-C.
+    """Step a car on request of another program and reply with its channels, until Ctrl-C.
 
     Simulated time stands still between messages, however long they take. docs/lockstep.md describes the messages;
     examples/lockstep_client.py and examples/lockstep_client.c are clients.

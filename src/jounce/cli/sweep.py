@@ -44,7 +44,7 @@ def sweep(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
 ) -> None:
-    """Run a study: many runs of a maneuver, with parameters that change.
+    """Run a study: many runs of a maneuver with varying parameters.
 
     Writes runs.parquet (a row for every run), study.html (what depends on what), summary.json and study.yaml. Rows are
     kept as they come: the same command goes on where a stopped or killed one was. Runs that fail are rows with their

@@ -32,7 +32,7 @@ def tire_command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Show what a tire property file (PAC2002, MF 5.2, 6.1, 6.2) means: stiffnesses, peaks, trail, lengths, by load.
+    """Show the characteristics of a tire property file (PAC2002, MF 5.2, 6.1, 6.2) by load: stiffness, peaks, trail.
 
     Also writes a page of curves: Fx, Fy and Mz by load, camber, combined slip, stiffness and friction over the load.
 

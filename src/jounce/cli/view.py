@@ -40,9 +40,9 @@ def view_command(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page, or only write it.")] = True,
 ) -> None:
-    """Replay a result file in 3D: one self-contained page with a time slider, which opens from a disk.
+    """Replay a result file in 3D: one self-contained page with a time slider.
 
-    Of a vehicle without a run: its geometry, with the key and the coordinates of every hardpoint.
+    For a vehicle, show its geometry with the key and the coordinates of every hardpoint.
 
     Example: jounce view out/j-turn-dw18/result.parquet
     """

@@ -15,7 +15,7 @@ from jounce.cli.exit_codes import cli_errors
 def warmup(
     as_json: Annotated[bool, typer.Option("--json", help="Print the times as one JSON object, nothing else.")] = False,
 ) -> None:
-    """Compile what simulations need, and keep it on disk.
+    """Compile the code that simulations need, and store it on disk.
 
     Takes a minute or two the first time and after an update of jounce, a few seconds otherwise. Runs compile what is
     missing by themselves; this only chooses the moment. NUMBA_CACHE_DIR chooses the folder.

@@ -21,6 +21,7 @@ def _of(*dimensions: str) -> BeforeValidator:
             return value  # most numbers come from the program itself: nothing to read, nothing to refuse
         return parse_quantity(value, *dimensions)
 
+    quantity.dimensions = dimensions  # type: ignore[attr-defined]  # for pages that list units
     return BeforeValidator(quantity)
 
 
