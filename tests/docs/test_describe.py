@@ -47,7 +47,15 @@ def test_suspensions_are_read_and_stand_where_the_hatchback_does():
     texts = [block for block in blocks("yaml") if block.startswith("suspension:")]
     read = [build_suspension(parse_source(text, "describe.md").data["suspension"]) for text in texts]
     kinds = [suspension.kind for suspension in read]
-    assert kinds == ["macpherson", "twist_beam", "multilink", "solid_axle", "mechanism"]
+    assert kinds == [
+        "macpherson",
+        "twist_beam",
+        "multilink",
+        "integral_link",
+        "three_link",
+        *2 * ["solid_axle"],
+        "mechanism",
+    ]
     axles = tuple(replace(axle, suspension=new) for axle, new in zip(car.axles, read[:2], strict=True))
     brakes = {f"brake_torque_r{side}": mechanism.Constant(value=300.0) for side in "lr"}
     system = build(to_mechanism(replace(car, axles=axles)), inputs=brakes)
@@ -103,7 +111,9 @@ KEYS = {
         *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
         *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, mechanism.SimpleTire),
         *(vehicle.MechanismSuspension, vehicle.SteeringAxisOf, vehicle.Rubber, vehicle.Subframe),
-        *(vehicle.Link, vehicle.SteeredEnds, vehicle.WattLinkage),
+        *(vehicle.Link, vehicle.SteeredEnds, vehicle.WattLinkage, vehicle.Bellcrank, vehicle.AArm),
+        *(vehicle.TorqueTube, vehicle.Guide, vehicle.LeafSpring, vehicle.LeafPart),
+        *(vehicle.Rocker, vehicle.ThirdSpring, vehicle.HArm),
         *(vehicle.PitmanArm, vehicle.RotaryArm, vehicle.Column),
     )
 }

@@ -11,7 +11,14 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from jounce.lab.kinematics_compliance import kc
-from tests.lab.kinematics_compliance.axle_kinds import cars, multilink, solid_axle
+from tests.lab.kinematics_compliance.axle_kinds import (
+    cars,
+    multilink,
+    semi_trailing_arm,
+    solid_axle,
+    swing_axle,
+    three_link,
+)
 
 EXACT = 1e-9
 """Both solve their equations to 1e-12; angles follow from lengths of a few decimetres."""
@@ -84,7 +91,20 @@ def rods_of(keys):
     return [*both, *((link["inner"], link["outer"]) for link in keys.get("middle_links", {}).values())]
 
 
-@pytest.mark.parametrize("lateral", ["panhard", "watt", "converging"])
+def guides_of(keys, pose):
+    """Equations of what else than rods holds the beam."""
+    if (arm := keys.get("a_arm")) is not None:  # its ball moves on a circle in the middle plane about its hinge
+        ball, (x, _, z) = pose.point(arm["ball_joint"]), arm["pivot"]
+        return [ball[1], stretch((x, 0.0, z), ball, (x, 0.0, z), arm["ball_joint"])]
+    if (tube := keys.get("torque_tube")) is not None:
+        return list(pose.point(tube["ball_joint"]) - tube["ball_joint"])
+    if (guide := keys.get("guide")) is not None:
+        along = pose.turn.apply([1.0, 0.0, 0.0])
+        return [*(pose.point(guide["point"]) - guide["point"])[:2], along[1], along[2]]
+    return []
+
+
+@pytest.mark.parametrize("lateral", ["panhard", "watt", "converging", "a-arm", "heavy a-arm", "torque tube", "guide"])
 @pytest.mark.parametrize("way", ["parallel", "opposite"])
 def test_a_solid_axle(lateral, way):
     keys = solid_axle(lateral=lateral)
@@ -97,7 +117,7 @@ def test_a_solid_axle(lateral, way):
 
         def equations(u, travel=travel, other=other):
             pose = Pose(u, about)
-            rest = [stretch(a, pose.point(b), a, b) for a, b in rods]
+            rest = [*(stretch(a, pose.point(b), a, b) for a, b in rods), *guides_of(keys, pose)]
             if watt:  # the rocker turns about the longitudinal axis of the beam
                 rocker = Rotation.from_rotvec([u[6], 0.0, 0.0])
                 for rod in (watt["left"], watt["right"]):
@@ -112,8 +132,61 @@ def test_a_solid_axle(lateral, way):
             assert curves.toe[i] == pytest.approx(toe, abs=EXACT)
             assert curves.camber[i] == pytest.approx(camber, abs=EXACT)
             assert curves.contact_y[i] == pytest.approx(sign * (contact[1] - place[1]), abs=EXACT)
-    if lateral == "converging":  # a symmetric axle: roll to one side is the mirror image of roll to the other
+    if lateral in (
+        "converging",
+        "a-arm",
+        "heavy a-arm",
+        "guide",
+    ):  # a symmetric axle: roll to one side is the mirror image of roll to the other
         assert sweep.left.toe == pytest.approx(sweep.right.toe[:: 1 if way == "parallel" else -1], abs=1e-11)
+
+
+@pytest.mark.parametrize("heavy", [False, True])
+def test_a_trailing_arm_with_two_links(heavy):
+    keys = three_link(heavy=heavy)
+    centre, pivot = keys["wheel_centre"], keys["arm"]["pivot"]
+    rods = [(rod["inner"], rod["outer"]) for rod in keys["links"].values()]
+    sheet = kc(CARS["heavy three links" if heavy else "three links"], axle="rear", travel=0.06).axle("rear")
+    sweep = sheet.parallel
+    for i, travel in enumerate(sweep.travel):
+
+        def equations(u, travel=travel):
+            pose = Pose([0.0, 0.0, 0.0, *u], pivot)
+            return [*(stretch(a, pose.point(b), a, b) for a, b in rods), wheel(pose, centre, 1.0)[0][2] - travel]
+
+        pose = Pose([0.0, 0.0, 0.0, *solve(equations, [0.0, travel / 0.55, 0.0])], pivot)
+        contact, toe, camber = wheel(pose, centre, 1.0)
+        assert sweep.left.toe[i] == pytest.approx(toe, abs=EXACT)
+        assert sweep.left.camber[i] == pytest.approx(camber, abs=EXACT)
+        assert sweep.left.contact_y[i] == pytest.approx(contact[1] - centre[1], abs=EXACT)
+    assert sweep.left.toe == pytest.approx(sweep.right.toe, abs=1e-12)
+    assert np.abs(sheet.opposite.left.toe - sweep.left.toe).max() < 1e-9  # the wheels are independent
+
+
+@pytest.mark.parametrize("kind", ["semi-trailing", "swing"])
+def test_an_oblique_arm_in_closed_form(kind):
+    """The wheel turns about the line of the hinge: Rodrigues' formula at the angle that lifts the contact point."""
+    keys = semi_trailing_arm() if kind == "semi-trailing" else swing_axle()
+    arm, centre = keys["arm"], np.array(keys["wheel_centre"])
+    point = np.array(arm.get("pivot", arm.get("inner_pivot")))
+    axis = np.array(arm.get("axis", np.subtract(arm.get("outer_pivot", point), point)))
+    sweep = kc(CARS[kind], axle="rear", travel=0.05).axle("rear").parallel
+    for i, travel in enumerate(sweep.travel):
+
+        def turned(angle):
+            pose = Pose([0.0, 0.0, 0.0, *(angle * axis / np.linalg.norm(axis))], point)
+            return wheel(pose, centre, 1.0)
+
+        angle = solve(lambda u, travel=travel, turned=turned: [turned(u[0])[0][2] - travel], [0.0])[0]
+        contact, toe, camber = turned(angle)
+        assert sweep.left.toe[i] == pytest.approx(toe, abs=EXACT)
+        assert sweep.left.camber[i] == pytest.approx(camber, abs=EXACT)
+        assert sweep.right.contact_y[i] == pytest.approx(contact[1] - centre[1], abs=EXACT)
+    # at the design position: a × e_y = (−a_z, 0, a_x) per rise of the contact point a_x y − a_y x
+    (x, y, _), i = centre - point, sweep.design
+    rise = axis[0] * y - axis[1] * x
+    assert sweep.left.toe_gradient[i] == pytest.approx(-axis[2] / rise, rel=1e-6, abs=1e-12)
+    assert sweep.left.camber_gradient[i] == pytest.approx(-axis[0] / rise, rel=1e-6)
 
 
 def test_a_steered_solid_axle():

@@ -27,10 +27,15 @@ AXLES = {
     "twist_beam": ("hatchback", "rear"),
     "multilink": ("heavy multilink", "rear"),
     "solid_axle": ("steered", "front"),
+    "three_link": ("three links", "rear"),
+    "h_arm": ("h-arm", "rear"),
+    "integral_link": ("integral link", "rear"),
     "mechanism": ("block", "front"),
     "four_links": ("four_links", "front"),
 }
 """Kind → a car and its axle that has it."""
+UNSTEERED = ("trailing_arm", "twist_beam", "three_link", "h_arm")
+"""Kinds without a kingpin."""
 KINDS = cars()
 HEAVY = {"mass": 0.9, "inertia": (0.008, 2e-4, 0.008)}
 
@@ -80,7 +85,7 @@ def test_what_a_kind_says_is_in_its_mechanism(registered, kind):
 
 
 @pytest.mark.parametrize("heavy", [False, True], ids=["massless", "heavy"])
-@pytest.mark.parametrize("kind", [kind for kind in AXLES if kind not in ("trailing_arm", "twist_beam")])
+@pytest.mark.parametrize("kind", [kind for kind in AXLES if kind not in UNSTEERED])
 def test_the_kingpin_points_are_on_the_axis_of_the_linkage(registered, kind, heavy):
     """Both points lie on the screw axis about which the released linkage turns, with any tie rod."""
     name, axle = AXLES[kind]
@@ -94,7 +99,7 @@ def test_the_kingpin_points_are_on_the_axis_of_the_linkage(registered, kind, hea
             assert away - (away @ found.direction) * found.direction == pytest.approx(np.zeros(3), abs=1e-7)
 
 
-@pytest.mark.parametrize("kind", ["trailing_arm", "twist_beam"])
+@pytest.mark.parametrize("kind", UNSTEERED)
 def test_without_a_kingpin_there_is_no_axis(kind):
     name, axle = AXLES[kind]
     rig = build_rig(car(name), axle)
@@ -123,11 +128,29 @@ def test_a_registered_kind_is_part_of_a_car(registered):
     assert Vehicle(**dumped) == vehicle
 
 
+@pytest.mark.parametrize("name", ["steered", "right drag link", "bellcrank", "steered leaf"])
+def test_steered_solid_axles_turn_about_their_kingpins(name):
+    """Both points of each kingpin lie on the axis of the released axle; the lever says how far the rack steers."""
+    rig = build_rig(KINDS[name], "front")
+    start = solve_position(rig, design_position(rig), np.zeros(3))
+    suspension = rig.axle.suspension
+    moved = 1e-6 if suspension.leaf_spring is None else 2e-4  # leaf springs that are not balanced wind up at rest [m]
+    for side, found in zip(SIDES, steering_axes(rig, start.at), strict=True):
+        for point in suspension.kingpin.points:
+            away = np.array(side.point(point)) - found.point
+            assert away - (away @ found.direction) * found.direction == pytest.approx(np.zeros(3), abs=moved)
+    steer = kc(KINDS[name], axle="front", travel=0.02).axle("front").steer
+    i = steer.design
+    slope = (steer.left.steer[i + 1] - steer.left.steer[i - 1]) / (steer.rack_travel[i + 1] - steer.rack_travel[i - 1])
+    assert 1.0 / slope == pytest.approx(suspension.steering_lever, rel=0.05)
+
+
 def test_the_kinds_that_can_be_steered_are_named_from_the_registry(registered):
     hatchback = load_vehicle("hatchback")
     with pytest.raises(
         ModelError,
-        match=r"tie rods \(double_wishbone or macpherson or multilink or solid_axle or mechanism or four_links\)",
+        match=r"tie rods \(double_wishbone or macpherson or multilink or integral_link or solid_axle or mechanism or "
+        r"four_links\)",
     ):
         replace(hatchback, steering=replace(hatchback.steering, axle="rear"))
 

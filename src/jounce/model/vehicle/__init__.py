@@ -56,20 +56,28 @@ from jounce.model.vehicle.steerings.skid import SkidSteering
 from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.subframe import Subframe, SubframeMount
 from jounce.model.vehicle.suspensions.arms import Wishbone
+from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube
 from jounce.model.vehicle.suspensions.double_wishbone import DoubleWishbone
-from jounce.model.vehicle.suspensions.links import Link
+from jounce.model.vehicle.suspensions.h_arm import HArm, HArmSuspension
+from jounce.model.vehicle.suspensions.integral_link import IntegralLink
+from jounce.model.vehicle.suspensions.leaf_spring import LeafPart, LeafSpring
+from jounce.model.vehicle.suspensions.links import Link, Rod
 from jounce.model.vehicle.suspensions.macpherson import MacPherson, StrutRod
 from jounce.model.vehicle.suspensions.mechanism_block import MechanismSuspension, SteeringAxisOf
 from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount
 from jounce.model.vehicle.suspensions.multilink import Multilink
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
+from jounce.model.vehicle.suspensions.rocker import Rocker, ThirdSpring
 from jounce.model.vehicle.suspensions.rubber import Rubber
-from jounce.model.vehicle.suspensions.solid_axle import SolidAxle, SteeredEnds, WattLinkage
+from jounce.model.vehicle.suspensions.solid_axle import SolidAxle
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
+from jounce.model.vehicle.suspensions.steered_ends import Bellcrank, SteeredEnds
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
+from jounce.model.vehicle.suspensions.three_link import MountedArm, ThreeLink
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
+from jounce.model.vehicle.suspensions.watt_linkage import WattLinkage
 from jounce.model.vehicle.translate import to_mechanism, with_balanced_springs
 from jounce.model.vehicle.variants import (
     rolling,
@@ -100,6 +108,7 @@ __all__ = [
     "SUSPENSIONS",
     "TARGET_SPEED",
     "THROTTLE",
+    "AArm",
     "Aerodynamics",
     "AntiRollBar",
     "Arm",
@@ -107,6 +116,7 @@ __all__ = [
     "BallMount",
     "Beam",
     "BeamArm",
+    "Bellcrank",
     "Brake",
     "BushingMount",
     "Carriers",
@@ -118,9 +128,15 @@ __all__ = [
     "DoubleWishbone",
     "Engine",
     "Gearbox",
+    "Guide",
+    "HArm",
+    "HArmSuspension",
     "HalfShafts",
     "IdlerArm",
+    "IntegralLink",
     "Kingpin",
+    "LeafPart",
+    "LeafSpring",
     "LeftPart",
     "LeftRotor",
     "LimitedSlip",
@@ -130,6 +146,7 @@ __all__ = [
     "MacPherson",
     "MechanismSuspension",
     "Mount",
+    "MountedArm",
     "Multilink",
     "NamedPart",
     "Outline",
@@ -140,6 +157,8 @@ __all__ = [
     "PrescribedRack",
     "RackServo",
     "RackSteering",
+    "Rocker",
+    "Rod",
     "RotaryArm",
     "Rotor",
     "Rubber",
@@ -156,8 +175,11 @@ __all__ = [
     "Subframe",
     "SubframeMount",
     "Suspension",
+    "ThirdSpring",
+    "ThreeLink",
     "TieRod",
     "TireLaw",
+    "TorqueTube",
     "TorsionBar",
     "TrailingArm",
     "TwistBeam",

@@ -6,23 +6,31 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.corners import Corner
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES
 from jounce.model.vehicle.overrides import with_overrides
+from jounce.model.vehicle.suspensions.leaf_spring import FRONT, REAR, LeafSpring
 from jounce.model.vehicle.suspensions.springs import BALANCE
 from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.frozen import replace
 
-PARTS = {"spring": "spring", "damper": "damper", "torsion_bar": "torsion"}
-"""Key of a suspension → its force element, without the suffix of the corner."""
+PARTS: dict[str, tuple[str, ...]] = {
+    "spring": ("spring",),
+    "damper": ("damper",),
+    "torsion_bar": ("torsion",),
+    "leaf_spring": (FRONT, REAR),
+}
+"""Key of a suspension → its force elements, without the suffix of the corner."""
 SAME = 1e-9
 """Relative difference up to which both sides have one preload."""
 
 
 def balanced_spring_names(vehicle: Vehicle) -> tuple[str, ...]:
     """Names of the force elements whose preload is `balance`."""
-    return tuple(name for axle in vehicle.axles for name in _names(axle).values())
+    return tuple(name for axle in vehicle.axles for names in _names(axle).values() for name in names)
 
 
 def with_preloads(vehicle: Vehicle, preloads: Mapping[str, float]) -> Vehicle:
@@ -35,8 +43,9 @@ def _with_preloads(axle: Axle, preloads: Mapping[str, float]) -> Axle:
     if not names:
         return axle
     given: dict[str, dict[str, Any]] = {side.letter: {} for side in SIDES}
-    for (key, letter), name in names.items():
-        given[letter][key] = {"preload": preloads[name]}
+    for (key, letter), elements in names.items():
+        part = getattr(axle.on(LEFT if letter == LEFT.letter else RIGHT).suspension, key)
+        given[letter][key] = {"preload": _preload(part, [preloads[name] for name in elements])}
     left, right = given[LEFT.letter], given[RIGHT.letter]
     both = with_overrides(axle, {"suspension": left}) if left else axle
     if not axle.right and all(_same(left.get(key), value) for key, value in right.items()):
@@ -44,18 +53,26 @@ def _with_preloads(axle: Axle, preloads: Mapping[str, float]) -> Axle:
     return replace(both, right=_merged(axle.right or {}, {"suspension": right}))
 
 
-def _names(axle: Axle) -> dict[tuple[str, str], str]:
-    """Key and side → name of the force elements of an axle whose preload is `balance`."""
+def _preload(part: Any, found: list[float]) -> float | tuple[float, float]:
+    """What the key `preload` of a part says for these efforts of its force elements [N, N m]."""
+    return part.eye_loads((found[0], found[1])) if isinstance(part, LeafSpring) else found[0]
+
+
+def _names(axle: Axle) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Key and side → names of the force elements of an axle whose preload is `balance`."""
     return {
-        (key, side.letter): Corner(axle.name, side).name(part)
+        (key, side.letter): tuple(Corner(axle.name, side).name(part) for part in parts)
         for side in SIDES
-        for key, part in PARTS.items()
+        for key, parts in PARTS.items()
         if getattr(getattr(axle.on(side).suspension, key, None), "preload", None) == BALANCE
     }
 
 
-def _same(left: Mapping[str, float] | None, right: Mapping[str, float]) -> bool:
-    return left is not None and math.isclose(left["preload"], right["preload"], rel_tol=SAME)
+def _same(left: Mapping[str, Any] | None, right: Mapping[str, Any]) -> bool:
+    if left is None:
+        return False
+    ours, theirs = (np.atleast_1d(given["preload"]) for given in (left, right))
+    return all(math.isclose(a, b, rel_tol=SAME) for a, b in zip(ours, theirs, strict=True))
 
 
 def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

@@ -87,10 +87,26 @@ class Wishbone(HingedArm):
     @remembered
     def elements(self, name: str, corner: Corner) -> Elements:
         """The arm as a body of that name on its hinge, or on two bushings: NAME_front_fl and NAME_rear_fl."""
-        side, point, axis = corner.side, self.hinge_point, self.hinge_axis
+        side = corner.side
         if self.front_bushing is not None and self.rear_bushing is not None:
             return Elements(bodies=(body(name, self, side),)) + self._rubber(name, side)
-        hinge = Revolute(name=name, body_a=CHASSIS, body_b=name, point=side.point(point), axis=side.line(axis))
+        return self._hinged(name, side, side.line(self.hinge_axis))
+
+    @remembered
+    def elements_with_torsion_bar(self, name: str, corner: Corner) -> Elements:
+        """The arm as a body of that name on its hinge, whose angle grows in bump on both sides."""
+        x, y, z = self.hinge_axis
+        px, py, _ = (b - p for b, p in zip(self.ball_joint, self.hinge_point, strict=True))
+        upwards = (x, y, z) if x * py - y * px > 0.0 else (0.0 - x, 0.0 - y, 0.0 - z)  # no −0.0
+        return self._hinged(name, corner.side, corner.side.rotation(upwards))
+
+    @property
+    def is_in_rubber(self) -> bool:
+        """Whether bushings hold the arm instead of a hinge."""
+        return self.front_bushing is not None
+
+    def _hinged(self, name: str, side: Side, axis: Triple) -> Elements:
+        hinge = Revolute(name=name, body_a=CHASSIS, body_b=name, point=side.point(self.hinge_point), axis=axis)
         return Elements(bodies=(body(name, self, side),), joints=(hinge,))
 
     @remembered

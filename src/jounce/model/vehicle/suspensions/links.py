@@ -17,15 +17,14 @@ from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Damping, Name, NotNegative, Point, Positive, Stiffness
 
 
-class Link(Frozen):
-    """A rod from `inner`, on the chassis, to `outer`, on what carries the wheel [m].
+class Rod(Frozen):
+    """A rod from `inner`, on the chassis or what steers, to `outer`, on what carries the wheel [m].
 
     Without more it is one equation. With stiffness [N/m] and damping [N s/m] it is elastic along its line: the rubber
     at both of its ends. With mass [kg] and inertia [kg m²] it is a body, with a universal joint at the inner and a ball
     joint at the outer end; its centre of mass is halfway unless it is given.
     """
 
-    name: Name
     inner: Point
     outer: Point
     stiffness: Annotated[Stiffness, Positive] | None = None
@@ -35,7 +34,7 @@ class Link(Frozen):
     centre_of_mass: Point | None = None
 
     @model_validator(mode="after")
-    def _is_one_kind_of_rod(self) -> Link:
+    def _is_one_kind_of_rod(self) -> Rod:
         findings = []
         if math.dist(self.inner, self.outer) < MIN_DISTANCE:
             findings.append(Finding("outer", "points coincide", f"{self.outer}", "a point away from inner"))
@@ -77,6 +76,16 @@ class Link(Frozen):
         )
         ball = Spherical(name=name.format("_outer"), body_a=plain, body_b=outer_body, point=outer)
         return Elements(bodies=(heavy,), joints=(cross, ball))
+
+    def outer_joint(self, name: str) -> str:
+        """The joint that ends at `outer`, of a rod of that name without stiffness."""
+        return name if self.mass is None else f"{name}_outer"
+
+
+class Link(Rod):
+    """A rod with a name, from `inner` on the chassis to `outer` on what carries the wheel [m]."""
+
+    name: Name
 
 
 def build_link(keys: dict) -> Link:

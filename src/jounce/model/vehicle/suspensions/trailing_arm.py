@@ -1,7 +1,7 @@
 """A trailing arm: one arm, hinged to the chassis, that carries the wheel, and the body and joint it becomes.
 
-The hinge may lie across the car (trailing), obliquely (semi-trailing) or behind the wheel (leading). World axes at the
-design position [m].
+The hinge may lie across the car (trailing), obliquely (semi-trailing), behind the wheel (leading) or along the car
+(swing axle). World axes at the design position [m].
 """
 
 from __future__ import annotations
@@ -44,24 +44,25 @@ class Arm(HingedArm):
 
 
 class TrailingArm(Suspension):
-    """An arm with the wheel on it, and a strut, a torsion bar at the hinge, or both.
+    """An arm with the wheel on it, and a strut, a torsion bar at the hinge, or both; damper: one with its own points.
 
-    Such a wheel cannot be steered.
+    Such a wheel cannot be steered. With a hinge along the car it is a swing axle.
     """
 
     kind: Literal["trailing_arm"] = "trailing_arm"
     arm: Arm
     spring: Strut | None = None
     torsion_bar: TorsionBar | None = None
+    damper: Strut | None = None
 
     steerable: ClassVar[bool] = False
     carriers: ClassVar[Carriers] = Carriers({"arm": ARM}, default="arm", hub="arm")
 
     @model_validator(mode="after")
     def _carries_a_wheel(self) -> TrailingArm:
-        carrier = self.spring.carrier if self.spring is not None else None
         findings = [*_lever_findings(self), *_spring_findings(self)]
-        findings += self.carriers.findings("spring.carrier", carrier)
+        for key, strut in (("spring", self.spring), ("damper", self.damper)):
+            findings += self.carriers.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
         if findings:
             raise ModelError(findings)
         return self
@@ -88,8 +89,9 @@ class TrailingArm(Suspension):
             axis=side.rotation(self.bump_axis),
         )
         elements = Elements(bodies=(body(arm, self.arm, side),), joints=(hinge,))
-        if self.spring is not None:
-            elements += Elements(forces=(self.spring.element("spring", corner, CHASSIS, arm),))
+        for part, strut in (("spring", self.spring), ("damper", self.damper)):
+            if strut is not None:
+                elements += Elements(forces=(strut.element(part, corner, CHASSIS, arm),))
         if self.torsion_bar is not None:
             elements += Elements(forces=(self.torsion_bar.element("torsion", corner, arm),))
         return elements
