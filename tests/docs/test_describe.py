@@ -110,6 +110,7 @@ KEYS = {
         *(vehicle.Vehicle, vehicle.Part, vehicle.Payload, vehicle.Axle, vehicle.Wheel, vehicle.Brake),
         *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
         *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, mechanism.SimpleTire),
+        *(mechanism.TMeasyTire, mechanism.TMeasyCurve, mechanism.TMeasyTrail, mechanism.FialaTire),
         *(vehicle.MechanismSuspension, vehicle.SteeringAxisOf, vehicle.Rubber, vehicle.Subframe),
         *(vehicle.Link, vehicle.SteeredEnds, vehicle.WattLinkage, vehicle.Bellcrank, vehicle.AArm),
         *(vehicle.TorqueTube, vehicle.Guide, vehicle.LeafSpring, vehicle.LeafPart),

@@ -29,7 +29,11 @@ def import_chrono_command(
     vehicle: Annotated[Path, typer.Argument(help="JSON file of a wheeled vehicle of Chrono.", show_default=False)],
     tire: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="Tire: a .tir file, or a Pac02Tire in JSON.", show_default=False),
+        typer.Option(
+            metavar="FILE",
+            help="Tire: a .tir file, or a Pac02Tire, TMeasyTire or FialaTire in JSON.",
+            show_default=False,
+        ),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="YAML file to write; the tire file is copied beside it.")],
     data: Annotated[
@@ -58,9 +62,9 @@ def import_chrono(
 ) -> ImportedVehicle:
     """A wheeled vehicle of Project Chrono's JSON files: `vehicle`, and `notes` on what was not carried over.
 
-    path: the vehicle's file. tire: a .tir file, or a Pac02Tire in JSON. data: the folder at which paths in the files
-    begin, by default one above the vehicle's file. out: a YAML file to write, with the tire file beside it. Raises
-    ModelError with everything that is refused, by name and file.
+    path: the vehicle's file. tire: a .tir file, or a Pac02Tire, TMeasyTire or FialaTire in JSON. data: the folder at
+    which paths in the files begin, by default one above the vehicle's file. out: a YAML file to write, with a .tir file
+    beside it. Raises ModelError with everything that is refused, by name and file.
     """
     from jounce.model.chrono_files import read_chrono_vehicle
 
@@ -76,12 +80,13 @@ def _write(found: ImportedVehicle, out: Path) -> None:
     from jounce.schema.yaml_text import dump_yaml
 
     out.parent.mkdir(parents=True, exist_ok=True)
-    beside = out.parent / found.tire_file.name
-    if beside.resolve() != found.tire_file.resolve():
-        shutil.copyfile(found.tire_file, beside)
-    keys = found.keys | {
-        "axles": {name: axle | {"tire": {"file": beside.name}} for name, axle in found.keys["axles"].items()}
-    }
+    keys = found.keys
+    if found.tire_file is not None:
+        beside = out.parent / found.tire_file.name
+        if beside.resolve() != found.tire_file.resolve():
+            shutil.copyfile(found.tire_file, beside)
+        axles = {name: axle | {"tire": {"file": beside.name}} for name, axle in keys["axles"].items()}
+        keys = keys | {"axles": axles}
     notes = "".join(f"# {note}\n" for note in found.notes)
     body = dump_yaml(keys)
     write_text(out, f"# Imported by `jounce import chrono`. Not carried over, or taken in another way:\n{notes}{body}")

@@ -25,11 +25,14 @@ from jounce.engine.laws.forces.laws import (
     SPRING,
     make_scalar_force,
 )
+from jounce.engine.laws.tires.fiala import coefficients_fiala
 from jounce.engine.laws.tires.magic_formula import LATERAL, LONGITUDINAL
 from jounce.engine.laws.tires.magic_formula_87 import coefficients_87
-from jounce.engine.laws.tires.records import COEFFICIENTS, MAGIC_FORMULA_87, PACEJKA, SIMPLE
+from jounce.engine.laws.tires.records import COEFFICIENTS, FIALA, MAGIC_FORMULA_87, PACEJKA, SIMPLE, TMEASY
+from jounce.engine.laws.tires.tmeasy import coefficients_tmeasy
 from jounce.model import mechanism as kinds
 from jounce.model import tire_files as tir
+from jounce.model.tire_files.coefficients import deflection_rows
 
 LINEAR: dict[str, float] = {
     "free": 0.0,
@@ -363,6 +366,15 @@ def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple
             vertical = law.vertical_stiffness, law.vertical_damping
             limits = {"load_limit": law.largest_load, "camber_limit": law.largest_camber, "relaxation": law.relaxation}
             numbers = coefficients_87(law.lateral, law.longitudinal, law.aligning, **limits)
+            coefficients[: len(numbers)] = numbers
+        case kinds.TMeasyTire():
+            which, numbers = TMEASY, coefficients_tmeasy(law)
+            vertical = law.vertical_stiffness, law.vertical_damping
+            coefficients[: len(numbers)] = numbers
+        case kinds.FialaTire():
+            rows = deflection_rows(law.deflection_curve) if law.deflection_curve else None
+            which, lengths, numbers = FIALA, law.relaxation, coefficients_fiala(law, rows)
+            vertical = law.vertical_stiffness, law.vertical_damping
             coefficients[: len(numbers)] = numbers
         case kinds.TirTire():
             which = PACEJKA

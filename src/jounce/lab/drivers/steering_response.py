@@ -12,7 +12,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.tires import MagicFormula87, SimpleTire, TireLaw
+from jounce.model.mechanism.tmeasy import TMeasyTire
 from jounce.model.vehicle import Vehicle, to_mechanism
 from jounce.model.vehicle.statics import wheel_loads
 from jounce.schema.units import GRAVITY
@@ -55,6 +57,11 @@ def cornering_stiffness(law: TireLaw, load: float) -> float:
     if isinstance(law, MagicFormula87):
         a3, a4, a5 = (*law.lateral, *[0.0] * 14)[3:6]
         return math.degrees(a3 * math.sin(a4 * math.atan(a5 * 1e-3 * load)))
+    if isinstance(law, FialaTire):
+        return law.cornering_stiffness
+    if isinstance(law, TMeasyTire):
+        u, (first, second) = min(load, law.load_limit) / law.nominal_load, law.lateral.slope
+        return u * (2.0 * first - 0.5 * second - (first - 0.5 * second) * u)
     values = law.properties.values
     nominal = values["FNOMIN"] * values.get("LFZO", 1.0)
     inner = math.atan(load / (values.get("PKY2", 1.0) * nominal))

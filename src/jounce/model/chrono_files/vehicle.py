@@ -39,14 +39,14 @@ class ImportedVehicle:
     vehicle: Vehicle
     keys: dict[str, Any]
     notes: tuple[str, ...]
-    tire_file: Path
+    tire_file: Path | None
 
 
 def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path | None = None) -> ImportedVehicle:
     """The vehicle of a file with `Template: WheeledVehicle`; raises ModelError with all that is refused, or FileError.
 
-    tire: a .tir file, or a Pac02Tire in JSON, since Chrono's vehicles name no tires. data: the folder at which the
-    paths in the files begin; by default one of those above the vehicle's file.
+    tire: a .tir file, or a Pac02Tire, TMeasyTire or FialaTire in JSON, since Chrono's vehicles name no tires. data: the
+    folder at which the paths in the files begin; by default one of those above the vehicle's file.
     """
     document, roots = open_document(Path(path)), data_roots(Path(path), Path(data) if data is not None else None)
     rubber = read_chrono_tire(Path(tire), roots)
@@ -131,7 +131,7 @@ class _Reading:
         keys: dict[str, Any] = {
             "suspension": suspension.keys,
             "wheel": self._wheel(item, suspension),
-            "tire": {"file": str(self.tire.file)},
+            "tire": self.tire.keys,
         }
         if item.has("Left Brake Input File"):
             keys["brake"] = self._brake(item)

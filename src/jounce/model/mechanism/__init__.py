@@ -6,6 +6,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 
 from jounce.model.mechanism.bodies import GROUND, Body
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
+from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.forces import (
     AerodynamicDrag,
     AntiRollBar,
@@ -56,6 +57,7 @@ from jounce.model.mechanism.signals import (
 from jounce.model.mechanism.springs import Curve, SpringDamper, Stop
 from jounce.model.mechanism.steering import AssistMap, PowerSteering
 from jounce.model.mechanism.tires import MagicFormula, MagicFormula87, SimpleTire, Tire, TireLaw, TirTire
+from jounce.model.mechanism.tmeasy import TMeasyCurve, TMeasyTire, TMeasyTrail
 from jounce.schema.frozen import replace
 
 __all__ = [
@@ -79,6 +81,7 @@ __all__ = [
     "Cylindrical",
     "Distance",
     "Engine",
+    "FialaTire",
     "Fixed",
     "Force",
     "Formula",
@@ -113,6 +116,9 @@ __all__ = [
     "Spherical",
     "SpringDamper",
     "Stop",
+    "TMeasyCurve",
+    "TMeasyTire",
+    "TMeasyTrail",
     "Table",
     "TirTire",
     "Tire",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -60,7 +61,7 @@ def coefficients(tir: TirFile, mounted: str = "as measured") -> np.ndarray:
     vector = np.zeros(SIZE)
     vector[: len(NAMES)] = [c[name] for name in NAMES]
     if tir.deflection:
-        vector[CURVE:] = _curve(tir).ravel()
+        vector[CURVE:] = deflection_rows(tir.deflection).ravel()
     return vector
 
 
@@ -99,11 +100,11 @@ def _add_relaxation(c: dict[str, float], tir: TirFile) -> None:
             c[key] = part * c["VERTICAL_STIFFNESS"]
 
 
-def _curve(tir: TirFile) -> np.ndarray:
-    """Deflections, forces and slopes of a monotone cubic through the points; of more points than fit, evenly spread."""
+def deflection_rows(points: Sequence[tuple[float, float]]) -> np.ndarray:
+    """Deflections, forces and slopes of a monotone cubic through points; of more points than fit, evenly spread."""
     from scipy.interpolate import PchipInterpolator
 
-    rho, load = np.array(tir.deflection).T
+    rho, load = np.array(points).T
     smooth = PchipInterpolator(rho, load)
     at = rho if len(rho) <= CURVE_SIZE else np.linspace(0.0, rho[-1], CURVE_SIZE)
     curve = np.zeros((3, CURVE_SIZE))

@@ -28,7 +28,8 @@ def vehicle_schema() -> dict[str, Any]:
     definitions = dict(whole.pop("$defs", {}))
     axle = whole["properties"]["axles"]["items"]["properties"]
     axle["suspension"] = _one_of_kinds("suspension", SUSPENSIONS, definitions)
-    axle["tire"] = {"type": "object", "description": "kind: simple, kind: magic_formula_87, or file: a .tir file."}
+    laws = "kind: simple, magic_formula_87, tmeasy or fiala, or file: a .tir file."
+    axle["tire"] = {"type": "object", "description": laws}
     steering = _one_of_kinds("steering", STEERINGS, definitions, usual="rack")
     for kind in STEERINGS:
         _allow_short_actuation(definitions[f"steering_{kind}"])

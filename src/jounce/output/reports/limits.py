@@ -10,6 +10,7 @@ import numpy as np
 
 from jounce.errors import JounceError
 from jounce.lab.results import Result
+from jounce.model.mechanism.tmeasy import LOAD_RANGE
 from jounce.output.reports.plots import axles
 
 
@@ -45,6 +46,10 @@ def _limit(law: Mapping[str, Any], load: float) -> ForceLimit | None:
             return ForceLimit(abs(law["lateral"]["d"]), abs(law["longitudinal"]["d"]))
         case "magic_formula_87":
             return ForceLimit(_peak_87(law["lateral"], law, load), _peak_87(law["longitudinal"], law, load))
+        case "tmeasy":
+            return ForceLimit(_peak_tmeasy(law["lateral"], law, load), _peak_tmeasy(law["longitudinal"], law, load))
+        case "fiala":
+            return ForceLimit(law["static_friction"], law["static_friction"])
         case "tir":
             return _limit_of_file(law, load)
     return None
@@ -54,6 +59,14 @@ def _peak_87(row: list[float], law: Mapping[str, Any], load: float) -> float:
     """D / Fz = a1 Fz + a2 with the load in kN, which is held at the limit of the fit."""
     numbers = [*row, 0.0, 0.0][:3]
     return abs(numbers[1] * 1e-3 * min(load, law["largest_load"]) + numbers[2]) * 1e-3
+
+
+def _peak_tmeasy(curve: Mapping[str, Any], law: Mapping[str, Any], load: float) -> float:
+    """F_M / Fz of a curve, a straight line over the load."""
+    first, second = curve["peak"]
+    nominal = law["nominal_load"]
+    u = min(load, law.get("largest_load") or LOAD_RANGE * nominal) / nominal
+    return abs(2.0 * first - 0.5 * second - (first - 0.5 * second) * u) / nominal
 
 
 def _limit_of_file(law: Mapping[str, Any], load: float) -> ForceLimit | None:

@@ -1,4 +1,4 @@
-"""Tires of `.tir` files are part of traced equations: world frame, lanes, derivatives, and cars in batches."""
+"""Tires of `.tir` files, TMeasy and Fiala in traced equations: world frame, lanes, derivatives, and cars in batches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.engine.formulations.synthesis.machines import by_machine, by_numpy
 from tests.engine.formulations.synthesis.states import sample
 from tests.engine.formulations.synthesis.test_many import METHODS
 from tests.engine.laws.tires.files import tir_files
-from tests.engine.laws.tires.rig import tire_row
+from tests.engine.laws.tires.rig import LAWS, tire_row
 
 STATES = 16
 FILES = tir_files()
@@ -35,14 +35,14 @@ VELOCITY_STEP, POSITION_STEP = 2e-4, 1e-5
 
 
 def arm_on(file: str) -> Mechanism:
-    """A trailing arm whose wheel has the tire of a file."""
+    """A trailing arm whose wheel has the tire of a file, or of another law with the general contact."""
     arm = trailing_arm()
     (old,) = arm.tires
-    tire = Tire(name=old.name, body=old.body, centre=old.centre, spin_axis=old.spin_axis, file=str(FILES[file]))
+    tire = Tire(name=old.name, body=old.body, centre=old.centre, spin_axis=old.spin_axis, **LAWS[file])
     return replace(arm, tires=(tire,))
 
 
-@pytest.fixture(scope="module", params=FILES)
+@pytest.fixture(scope="module", params=[*FILES, "tmeasy", "fiala"])
 def case(request):
     """A system, times, its states, those of the world, and the world."""
     world = build(arm_on(request.param))

@@ -18,6 +18,47 @@ from tests.engine.laws.tires.files import tir_files
 
 _SPRING = {"radius": 0.31, "vertical_stiffness": 2.0e5, "vertical_damping": 500.0}
 _CURVES = {"lateral": (10.0, 1.3, 1.0, 0.97), "longitudinal": (12.0, 1.65, 1.0, 0.9)}
+TMEASY = {
+    "kind": "tmeasy",
+    "radius": 0.31,
+    "width": 0.205,
+    "nominal_load": 3200.0,
+    "vertical_stiffness": 2.0e5,
+    "double_load_stiffness": 2.2e5,
+    "vertical_damping": 500.0,
+    "longitudinal_stiffness": 1.8e5,
+    "lateral_stiffness": 1.2e5,
+    "longitudinal": {
+        "slope": (6.0e4, 1.1e5),
+        "peak_slip": (0.14, 0.15),
+        "peak": (3400.0, 6500.0),
+        "sliding_slip": (0.8, 0.85),
+        "sliding": (2800.0, 5400.0),
+    },
+    "lateral": {
+        "slope": (4.8e4, 7.0e4),
+        "peak_slip": (0.18, 0.22),
+        "peak": (3200.0, 6000.0),
+        "sliding_slip": (0.7, 0.8),
+        "sliding": (2900.0, 5500.0),
+    },
+    "aligning": {"trail": (0.17, 0.18), "zero_slip": (0.2, 0.24), "end_slip": (0.5, 0.6)},
+    "rolling_resistance": (0.012, 0.013),
+}
+FIALA = {
+    "kind": "fiala",
+    "radius": 0.31,
+    "width": 0.2,
+    "vertical_stiffness": 2.0e5,
+    "vertical_damping": 500.0,
+    "slip_stiffness": 7.0e4,
+    "cornering_stiffness": 5.0e4,
+    "static_friction": 1.05,
+    "sliding_friction": 0.8,
+    "rolling_lever": 0.004,
+    "relaxation": (0.2, 0.35),
+}
+FIALA_CURVE = ((0.0, 0.0), (0.01, 1500.0), (0.02, 3400.0), (0.04, 8000.0))
 LAWS = {
     "simple": {**_SPRING, **_CURVES},
     "relaxed": {**_SPRING, **_CURVES, "relaxation": (0.2, 0.35)},
@@ -28,6 +69,8 @@ LAWS = {
         "relaxation": (0.2, 0.35),
         "largest_load": 8000.0,
     },
+    "tmeasy": TMEASY,
+    "fiala": {**FIALA, "deflection_curve": FIALA_CURVE},
     **{name: {"file": str(path)} for name, path in tir_files().items()},
 }
 """Keys of a tire of every law; the last ones are files."""

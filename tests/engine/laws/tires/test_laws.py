@@ -5,7 +5,17 @@ import math
 import numpy as np
 
 from jounce.engine.laws.ground import Ground
-from jounce.engine.laws.tires.records import CONTACT, MAGIC_FORMULA_87, PACEJKA, SIMPLE, TIRE, contact_rows
+from jounce.engine.laws.tires.records import (
+    CONTACT,
+    FIALA,
+    MAGIC_FORMULA_87,
+    PACEJKA,
+    ROLLING,
+    SIMPLE,
+    TIRE,
+    TMEASY,
+    contact_rows,
+)
 from jounce.engine.laws.tires.tire import UNKNOWN_LAW, evaluate_tire
 
 WITHOUT_GROUND = Ground(0, np.zeros(1, np.uint8))
@@ -13,12 +23,13 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 def test_the_codes_of_laws_differ():
-    assert len({SIMPLE, MAGIC_FORMULA_87, PACEJKA}) == 3
+    assert len({SIMPLE, MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA}) == 5
+    assert {*ROLLING} == {MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA}
 
 
 def test_an_unknown_law_is_an_error_and_not_another_law():
     tire, contact = np.zeros(1, TIRE)[0], contact_rows(1)[0]
-    tire["law"] = max(SIMPLE, MAGIC_FORMULA_87, PACEJKA) + 1
+    tire["law"] = max(SIMPLE, *ROLLING) + 1
     assert evaluate_tire(tire, WITHOUT_GROUND, contact, ZERO, ZERO, ZERO, (0.0, 1.0, 0.0), 0.0, 0.0) == UNKNOWN_LAW
     for field in ("force", "torque", "rates"):
         assert np.isnan(contact[field]).all()

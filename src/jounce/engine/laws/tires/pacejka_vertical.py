@@ -27,6 +27,7 @@ The file says how (RELAXATION):
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires import pacejka_coefficients as i
 from jounce.engine.laws.tires.curves import limit_smoothly, softly_above
+from jounce.engine.laws.tires.deflection_curve import deflection_curve
 from jounce.engine.laws.tires.pacejka_forces import cornering_stiffness, load_change, slip_stiffness
 from jounce.engine.linalg.elementary import atan, exp, sin, tanh
 from jounce.engine.linalg.select import where
@@ -45,32 +46,6 @@ def free_radius(c, spin):
 
 
 @kernel
-def deflection_curve(c, rho):
-    """Force and stiffness of the file's deflection curve: monotone cubic pieces, straight beyond the last point."""
-    n = int(c[i.CURVE_POINTS])
-    # ends of the piece: deflections, forces, slopes
-    x0, y0, m0 = curve_point(c, 0)
-    x1, y1, m1 = curve_point(c, 1)
-    for k in range(1, n - 1):
-        is_beyond, (x2, y2, m2) = rho >= x1, curve_point(c, k + 1)
-        x0, y0, m0 = where(is_beyond, x1, x0), where(is_beyond, y1, y0), where(is_beyond, m1, m0)
-        x1, y1, m1 = where(is_beyond, x2, x1), where(is_beyond, y2, y1), where(is_beyond, m2, m1)
-    # the cubic, then the line
-    h = x1 - x0
-    x, rise = (rho - x0) / h, (y1 - y0) / h
-    bend, twist = (3.0 * rise - 2.0 * m0 - m1) * h, (m0 + m1 - 2.0 * rise) * h
-    force, stiffness = y0 + x * (h * m0 + x * (bend + x * twist)), m0 + x * (2.0 * bend + 3.0 * x * twist) / h
-    is_past = rho >= x1
-    return where(is_past, y1 + m1 * (rho - x1), force), where(is_past, m1, stiffness)
-
-
-@kernel
-def curve_point(c, k):
-    """Deflection [m], force [N] and slope [N/m] of point k of the deflection curve."""
-    return c[i.CURVE + k], c[i.CURVE + k + i.CURVE_SIZE], c[i.CURVE + k + 2 * i.CURVE_SIZE]
-
-
-@kernel
 def elastic_force(c, rho, spin, fx, fy):
     """Elastic force F [N] and its stiffness dF/dρ [N/m] at a deflection ρ [m]; both zero when ρ ≤ 0."""
     R0, nominal = c[i.UNLOADED_RADIUS], c[i.FNOMIN]
@@ -78,7 +53,7 @@ def elastic_force(c, rho, spin, fx, fy):
     f = softly_above(1.0 + c[i.Q_V2] * R0 * abs(spin) / c[i.LONGVL] - x * x - y * y, MIN_STIFFNESS_FACTOR)
     f *= (1.0 + c[i.PFZ1] * c[i.DPI]) * c[i.LCZ]
     if c[i.CURVE_POINTS] > 0.5:
-        force, stiffness = deflection_curve(c, rho)
+        force, stiffness = deflection_curve(c, i.CURVE, c[i.CURVE_POINTS], rho)
     else:
         r = rho / R0
         force = (c[i.Q_FZ1] + c[i.Q_FZ2] * r) * r * nominal

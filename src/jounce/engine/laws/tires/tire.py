@@ -13,7 +13,7 @@ from jounce.engine.compiler import address, declare, pointer
 from jounce.engine.laws.ground import Ground
 from jounce.engine.laws.tires.contact import spoil
 from jounce.engine.laws.tires.magic_formula import relaxed_simple_tire, simple_tire
-from jounce.engine.laws.tires.records import MAGIC_FORMULA_87, PACEJKA, SIMPLE, TIRE, contact_rows
+from jounce.engine.laws.tires.records import ROLLING, SIMPLE, TIRE, contact_rows
 from jounce.engine.laws.tires.rolling import rolling_tire
 
 UNKNOWN_LAW = 1
@@ -45,7 +45,7 @@ def evaluate_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
         relaxed_simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
     elif law == SIMPLE:
         simple_tire(tire, ground, contact, hub, v, w, s)
-    elif law in (MAGIC_FORMULA_87, PACEJKA):
+    elif law in ROLLING:
         rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
     else:
         spoil(contact)
