@@ -134,7 +134,8 @@ class Suspension(Frozen):
     def steer_rate(self, velocity_at: Callable[[Triple], Triple]) -> float:
         """Turn of the left wheel by a motion of what holds its tie rod [rad], from velocities of its points [m].
 
-        The rod from p to q keeps its length: with its direction u and the kingpin k through l, u·v(p) / u·(k × (q − l)).
+        The rod from p to q keeps its length: with its direction u and the kingpin k through l it is
+        u·v(p) / u·(k × (q − l)).
         """
         pin = self.kingpin
         if pin is None:
