@@ -12,7 +12,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PAGE = ("viewer.js", "viewer.css")
+PAGE = ("viewer.js", "viewer.css", "design.js", "design.css")
 
 
 class PageHook(BuildHookInterface):

@@ -42,6 +42,7 @@ FILES = frozenset(
         "test_bench_simple.py",
         "test_cars_with_linkages.py",
         "test_chrono_import.py",
+        "test_collisions.py",
         "test_command.py",
         "test_comparison.py",
         "test_conservation.py",

@@ -12,7 +12,7 @@ from tools.node import Failure, Node, find_node
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 STATIC = ROOT / "src/jounce/output/replay/static"
-PAGE = ("viewer.js", "viewer.css")
+PAGE = ("viewer.js", "viewer.css", "design.js", "design.css")
 
 
 def build(node: Node | None = None) -> None:

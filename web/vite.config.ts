@@ -27,12 +27,17 @@ function notice(): Plugin {
   };
 }
 
-export default defineConfig({
-  plugins: [notice(), inlinable()],
-  build: {
-    outDir: "../src/jounce/output/replay/static",
-    emptyOutDir: false,
-    target: "es2021",
-    lib: { entry: "src/main.ts", formats: ["iife"], name: "jounceViewer", fileName: () => "viewer.js", cssFileName: "viewer" },
-  },
+// Two pages, each one script: the viewer, which replays and reports carry, and with `--mode design` the design page.
+export default defineConfig(({ mode }) => {
+  const design = mode === "design";
+  const entry = design ? "src/design/main.ts" : "src/main.ts", name = design ? "design" : "viewer";
+  return {
+    plugins: [notice(), inlinable()],
+    build: {
+      outDir: "../src/jounce/output/replay/static",
+      emptyOutDir: false,
+      target: "es2021",
+      lib: { entry, formats: ["iife"], name: design ? "jounceDesignPage" : "jounceViewer", fileName: () => `${name}.js`, cssFileName: name },
+    },
+  };
 });

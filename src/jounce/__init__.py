@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from jounce.lab.optimisation.optimise import optimise
     from jounce.lab.optimisation.optimised import Optimised
     from jounce.lab.optimisation.study import Optimisation
+    from jounce.lab.quasi_steady.handling import handling
     from jounce.lab.results.channel import Channel
     from jounce.lab.results.parquet import read_result
     from jounce.lab.results.result import Result
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     from jounce.lab.studies.study import Study
     from jounce.lab.studies.sweeping import sweep
     from jounce.lab.validation.validate import Validation, validate
+    from jounce.live.design.serve import design
     from jounce.live.viewer.live import drive
     from jounce.model.library import load_vehicle
     from jounce.model.mechanism.mechanism import Mechanism
@@ -131,6 +133,8 @@ _HOMES = {
     "write_c_library": "jounce.output.native_export.write",
     "write_video": "jounce.output.video.clip",
     "kc": "jounce.lab.kinematics_compliance.kc",
+    "design": "jounce.live.design.serve",
+    "handling": "jounce.lab.quasi_steady.handling",
     "tire": "jounce.cli.tire",
     "check": "jounce.cli.check",
     "explain": "jounce.cli.explain",
@@ -180,9 +184,11 @@ __all__ = [
     "check",
     "compare",
     "controller",
+    "design",
     "doctor",
     "drive",
     "explain",
+    "handling",
     "identify",
     "import_chrono",
     "kc",

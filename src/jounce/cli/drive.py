@@ -46,6 +46,9 @@ def drive(
     controllers: Annotated[
         str, typer.Option(metavar="NAMES", help="Controllers of the car: 'abs, esc' (docs/controllers.md).")
     ] = "",
+    obstacles: Annotated[
+        str, typer.Option(metavar="NAME", help="Objects around a multibody car: none, slalom, jump or playground.")
+    ] = "none",
     policy: Annotated[
         str, typer.Option(metavar="NAME", help="What to do when late: slow, drop or stop (docs/realtime.md).")
     ] = "slow",
@@ -87,6 +90,7 @@ def drive(
         at=place,
         step=parse_quantity(step, "time"),
         controllers=controllers,
+        obstacles=obstacles,
         policy=policy,
         udp=parse_address(udp),
         host=host,

@@ -9,10 +9,10 @@ from typer.core import TyperCommand, TyperGroup
 
 PANELS: Mapping[str, tuple[str, ...]] = {
     "Run and drive": ("run", "drive", "realtime", "serve"),
-    "Look": ("report", "view", "video", "export", "kc", "tire", "linearise", "explain", "list"),
+    "Look": ("report", "view", "video", "export", "kc", "tire", "handling", "linearise", "explain", "list"),
     "Study": ("sweep", "search", "identify", "optimise"),
     "Compare with measurements": ("measured", "validate"),
-    "Describe": ("check", "import", "schema"),
+    "Describe": ("design", "check", "import", "schema"),
     "Hand over": ("fmu", "export-c"),
     "Verify and measure": ("doctor", "reproduce", "bench", "warmup"),
 }

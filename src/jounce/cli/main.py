@@ -40,6 +40,8 @@ COMMANDS = {
     "explain": "jounce.cli.explain:explain_command",
     "tire": "jounce.cli.tire:tire_command",
     "kc": "jounce.cli.kc:kc",
+    "design": "jounce.cli.design:design",
+    "handling": "jounce.cli.handling:handling",
     "linearise": "jounce.cli.linearise:linearise",
     "list": "jounce.cli.catalog:list_command",
     "doctor": "jounce.cli.doctor:doctor_command",

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from jounce.lab.kinematics_compliance.compliance import compute_compliances
-from jounce.lab.kinematics_compliance.kc import _start, kc
+from jounce.lab.kinematics_compliance.kc import _rest, kc
 from jounce.lab.kinematics_compliance.rig import build_rig
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import replace
@@ -90,7 +90,7 @@ def weightless(suspension, **options):
 def compare(car, hand, carrier):
     """All loads whose answer is symmetric, on the left wheel: displacement of its centre, toe and camber."""
     rig = build_rig(car, "front")
-    found = compute_compliances(rig, _start(rig, np.zeros(3)))
+    found = compute_compliances(rig, _rest(rig, np.zeros(3)))
     x, y, _ = centre = car.axle("front").suspension.wheel_centre
     contact, spin = np.array([x, y, 0.0]), np.array([0.0, 1.0, 0.0])
     loads = {
@@ -205,12 +205,12 @@ def test_wishbones_in_rubber_on_a_subframe_in_rubber():
     contact = np.array([*contact, 0.0])
     push = hand.point("knuckle", contact)[1] + hand.point("knuckle_r", mirror * contact)[1]
     u = hand.under(push)
-    (found,) = (c for c in compute_compliances(rig, _start(rig, np.zeros(3))) if c.name == "lateral_parallel")
+    (found,) = (c for c in compute_compliances(rig, _rest(rig, np.zeros(3))) if c.name == "lateral_parallel")
     moved = hand.point("knuckle", np.array(suspension.wheel_centre)) @ u
     assert found.left.centre_y == pytest.approx(moved[1], rel=EXACT)
     assert found.right.centre_y == pytest.approx(-moved[1], rel=EXACT)
     rig = build_rig(weightless(suspension), "front")
-    (alone,) = (c for c in compute_compliances(rig, _start(rig, np.zeros(3))) if c.name == "lateral_parallel")
+    (alone,) = (c for c in compute_compliances(rig, _rest(rig, np.zeros(3))) if c.name == "lateral_parallel")
     assert found.left.centre_y > 1.02 * alone.left.centre_y  # the subframe adds its own
 
 
@@ -238,7 +238,7 @@ def test_a_curve_is_the_rate_that_it_has():
     answers = []
     for car in cars:
         rig = build_rig(car, "front")
-        answers.append(compute_compliances(rig, _start(rig, np.zeros(3))))
+        answers.append(compute_compliances(rig, _rest(rig, np.zeros(3))))
     for linear, table in zip(*answers, strict=True):
         for side in ("left", "right"):
             for key in ("toe", "camber", "centre_x", "centre_y"):

@@ -13,7 +13,7 @@ from jounce.live.realtime.loop_config import SIMPLE_CARS
 from jounce.live.realtime.tuning import TUNING, apply_tuning
 from jounce.live.viewer.choices import Choice, available_choices
 from jounce.model import library
-from jounce.model.mechanism import AntiRollBar, SpringDamper
+from jounce.model.mechanism import AntiRollBar, RotationalSpringDamper, SpringDamper
 from jounce.model.vehicle import to_mechanism
 
 
@@ -91,6 +91,10 @@ def test_tuning_changes_what_it_says_and_nothing_else(name):
             assert b.stiffness == 2.0 * a.stiffness
             assert _push(b) == pytest.approx(_push(a) if a.spring_curve is None else 2.0 * _push(a), abs=1e-6)
             assert b.damping == a.damping
+            changed += 1
+        elif isinstance(a, RotationalSpringDamper) and not a.name.startswith("twist"):
+            assert b.stiffness == pytest.approx(2.0 * a.stiffness)
+            assert b.stiffness * b.free_angle == pytest.approx(a.stiffness * a.free_angle)
             changed += 1
         elif isinstance(a, AntiRollBar):
             assert b.stiffness == 3.0 * a.stiffness

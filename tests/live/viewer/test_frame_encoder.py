@@ -148,3 +148,17 @@ def _flat():
     from jounce.engine.laws.ground import Flat
 
     return Flat()
+
+
+def test_objects_around_a_whole_car_are_drawn_where_they_are():
+    controllers = "collisions(course=playground)"
+    plant = MultibodyPlant("dw18", controllers=controllers)
+    rows = driven(plant, 0.2, throttle=0.5)
+    picture = pose_source_of(Choice("dw18", "flat", "chord"), plant.layout, rows[-1], controllers)
+    scene = picture.scene
+    poses = FrameEncoder(picture, plant.layout).encode(rows[-1])[scene.poses].reshape(-1, 7)
+    things = plant.control.things()
+    assert len(scene.bodies) == len(plant.system.layout.bodies) + len(things)
+    assert scene.bodies[-len(things)].startswith("ramp_")
+    expected = things["position"] - np.array(scene.origin)
+    assert poses[-len(things) :, :3] == pytest.approx(expected, abs=1e-5)

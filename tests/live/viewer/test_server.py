@@ -80,7 +80,7 @@ def test_others_are_refused_with_a_sentence(query):
     async def test(hub, access, place):
         status, _, text = await asyncio.to_thread(fetched, f"http://{place}/{query}")
         assert status == 403
-        assert "jounce drive" in text
+        assert "printed in the terminal" in text
         assert PAGE not in text
         with pytest.raises(InvalidStatus) as refused:
             await connect(f"ws://{place}/socket{query}")

@@ -1,4 +1,4 @@
-"""The roadster on five links and the 4×4 on solid axles: at rest as drawn, and as their comments say."""
+"""Roadster, 4×4, pick-up and single-seater: at rest as drawn, and as the comments in their files say."""
 
 import math
 
@@ -14,16 +14,17 @@ from jounce.model.vehicle import to_mechanism
 DEGREE = math.degrees(1.0)
 
 
-@pytest.mark.parametrize("name", ["roadster", "trail4x4"])
+MASSES = {"roadster": 1129.2, "trail4x4": 1626.0, "pickup": 2004.5, "single_seater": 670.6}
+
+
+@pytest.mark.parametrize("name", MASSES)
 def test_it_rests_as_drawn(name):
     """Balanced springs on tires whose heights leave them their static load: the chassis stays within 2 mm."""
     car = load_vehicle(name)
     brakes = {f"brake_torque_{corner}": Constant(value=300.0) for corner in ("fl", "fr", "rl", "rr")}
     system = build(to_mechanism(car), inputs=brakes)
     assert settle(system).state[system.pose("chassis")][:3] == pytest.approx(car.chassis.centre_of_mass, abs=2e-3)
-    assert sum(body.mass for body in to_mechanism(car).bodies) == pytest.approx(
-        {"roadster": 1129.2, "trail4x4": 1626.0}[name], abs=0.1
-    )
+    assert sum(body.mass for body in to_mechanism(car).bodies) == pytest.approx(MASSES[name], abs=0.1)
 
 
 def test_the_roadster():
@@ -44,3 +45,38 @@ def test_the_trail_4x4():
         assert np.abs(axle.parallel.left.camber).max() * DEGREE < 0.5
         assert axle.kind == "solid_axle"
     assert front.steer.ackermann[-1] == pytest.approx(0.957, abs=0.01)
+
+
+def rates(axle):
+    """Wheel rates at the design position in heave and in roll [N/m]."""
+    sweeps = axle.parallel, axle.opposite
+    return [np.gradient(sweep.left.wheel_load, sweep.travel)[sweep.design] for sweep in sweeps]
+
+
+def test_the_pick_up():
+    """Torsion bars in front, leaf springs behind, three quarters of the roll stiffness ahead; a little understeer."""
+    front, rear = load_vehicle("pickup").kc(travel=0.03).axles
+    i = front.parallel.design
+    assert front.parallel.left.toe_gradient[i] * DEGREE == pytest.approx(-4.0, abs=0.1)
+    assert front.parallel.left.caster[i] * DEGREE == pytest.approx(3.4, abs=0.1)
+    (_, ahead), (heave, behind) = rates(front), rates(rear)
+    assert ahead / (ahead + behind) == pytest.approx(0.75, abs=0.02)
+    assert heave == pytest.approx(34e3, rel=0.05)
+    roll = 2.0 * rear.opposite.travel[-1] / (2.0 * 0.785)
+    assert -rear.opposite.left.steer[-1] / roll == pytest.approx(0.03, abs=0.005)
+    assert rear.parallel.left.wheel_load == pytest.approx(rear.parallel.right.wheel_load, rel=1e-9)
+
+
+def test_the_single_seater():
+    """The third springs make heave stiffer than the springs do, the bars roll; next to no bump steer in front."""
+    car = load_vehicle("single_seater")
+    front, rear = car.kc(travel=0.02).axles
+    bare = car.with_values({f"axles.{axle}.{key}": None for axle in ("front", "rear")
+                            for key in ("suspension.third_spring", "anti_roll_bar")})  # fmt: skip
+    for axle, alone, bar in zip((front, rear), bare.kc(travel=0.02).axles, (1.5, 1.2), strict=True):
+        (heave, roll), (least, also) = rates(axle), rates(alone)
+        assert heave > 1.15 * least
+        assert roll > bar * also
+        assert axle.parallel.left.spring_ratio[axle.parallel.design] == pytest.approx(0.607, abs=0.005)
+    assert abs(front.parallel.left.toe_gradient[front.parallel.design]) * DEGREE < 1.0
+    assert front.parallel.left.toe == pytest.approx(front.parallel.right.toe, abs=1e-12)

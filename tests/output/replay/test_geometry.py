@@ -6,12 +6,13 @@ from typer.testing import CliRunner
 
 import jounce
 from jounce.cli.main import app
-from jounce.output.replay.geometry import hardpoints, still_motion
+from jounce.lab.design.hardpoints import hardpoints
+from jounce.output.replay.geometry import still_motion
 
 
 def test_hardpoints_have_the_keys_of_the_file():
     car = jounce.load_vehicle("sedan")
-    found = dict(hardpoints(car))
+    found = {point.label: point.at for point in hardpoints(car)}
     arm = car.axle("front").suspension.lower_arm
     assert found["front.lower_arm.front_pivot"] == arm.front_pivot
     assert found["front.lower_arm.ball_joint"] == arm.ball_joint
@@ -24,7 +25,7 @@ def test_every_library_car_has_a_picture(name):
     car = jounce.load_vehicle(name)
     motion = still_motion(car)
     labels = [shape for shape in motion.scene["shapes"] if shape["kind"] == "label"]
-    assert [label["text"] for label in labels] == [key for key, _ in hardpoints(car)]
+    assert [label["text"] for label in labels] == [point.label for point in hardpoints(car)]
     assert np.array_equal(motion.blocks[0], motion.blocks[1])
     poses = motion.blocks[0, 1:].reshape(-1, 7)
     assert np.linalg.norm(poses[:, 3:], axis=1) == pytest.approx(1.0, abs=1e-6)

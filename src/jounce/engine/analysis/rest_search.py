@@ -4,9 +4,10 @@ Unknown are the height of the base, its rotations about the horizontal axes of t
 joints, together z; what turns freely and where the base stands are left alone. At rest their accelerations r(z) vanish.
 A step is
 
-    δ = −K⁻¹ r,   K = ∂r/∂z by central differences,
+    δ = −K⁻¹ r,   K = ∂r/∂z,
 
-shortened until |r| falls. K is kept once steps are small.
+shortened until |r| falls. K is kept once steps are small. It comes from the exact derivatives of the equations; without
+compilation, where these are not there, from central differences.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -16,15 +17,16 @@ import math
 from jounce.engine.compiler import entry, kernel, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
+from jounce.engine.formulations.equations import has_derivatives, linearise_exactly
 from jounce.engine.linalg.dense import lu_factor, lu_solve
 from jounce.engine.linalg.mat3 import mv, tmv
 from jounce.engine.linalg.quaternion import load4, normalize, to_matrix
-from jounce.engine.linalg.vec3 import load, store
+from jounce.engine.linalg.vec3 import add, cross, load, store
 
 BASE = 3
 """Unknowns of the base: height, rotations about x and y of the world."""
 DIFFERENCE = 1e-6
-"""Displacement for K, of the coordinate that moves most [m, rad]."""
+"""Displacement for K by differences, of the coordinate that moves most [m, rad]."""
 MAX_DISPLACEMENT = 0.05
 """Largest displacement of one step [m, rad]."""
 NEAR = 1e-4
@@ -39,20 +41,22 @@ TRIAL, INCREMENT, SLOPES, RESIDUAL, OTHER, FIELDS = range(6)
 
 
 @entry
-def search_rest(derivative, project, model, work, coordinates, start, joints, y, k, K, pivots):
+def search_rest(derivative, project, model, work, chart, start, joints, y, k, K, pivots, slopes):
     """Move y, with closed loops and no velocities, to rest, in place; returns a status.
 
-    start: first place of the base's velocities in y; joints: places of the velocities of other unknowns; k: scratch
-    (FIELDS + n, size of y), K (n, n), pivots (n,) for n unknowns. NOT_CONVERGED where no step makes |r| smaller, where
-    K is singular, or after MAX_STEPS.
+    chart: coordinates, and the places of independent velocities and of first-order states, N together; start: first
+    place of the base's velocities in y; joints: places of the velocities of other unknowns; k: scratch (FIELDS + n,
+    size of y), K (n, n), pivots (n,) for n unknowns, slopes (2, N, N). NOT_CONVERGED where no step makes |r| smaller,
+    where K is singular, or after MAX_STEPS.
     """
+    coordinates = chart[0]
     n = BASE + joints.size
     outcome = residual(derivative, project, model, work, start, joints, y, k[SLOPES], k[RESIDUAL])
     renew = True
     for _ in range(MAX_STEPS):
         # stiffness, kept close to rest
         if outcome == status.OK and renew:
-            outcome = stiffness(derivative, project, model, work, coordinates, start, joints, y, k, K)
+            outcome = stiffness(derivative, project, model, work, chart, start, joints, y, k, K, slopes)
             if outcome == status.OK and lu_factor(K, pivots) != 0:
                 outcome = status.NOT_CONVERGED
         if outcome != status.OK:
@@ -107,14 +111,52 @@ def residual(derivative, project, model, work, start, joints, y, dy, r):
 
 
 @subroutine
-def stiffness(derivative, project, model, work, coordinates, start, joints, y, k, K):
-    """K at the closed state y, and the velocities that unit unknowns give into k[FIELDS:]; returns a status."""
+def stiffness(derivative, project, model, work, chart, start, joints, y, k, K, slopes):
+    """K at the closed state y, and the velocities that unit unknowns give into k[FIELDS:]; returns a status. ẏ at y
+    stands in k[SLOPES]."""
+    for j in range(BASE + joints.size):
+        outcome = move_alone(project, model, work, start, joints, j, y, k[FIELDS + j])
+        if outcome != status.OK:
+            return outcome
+    if has_derivatives(model):
+        return exact_stiffness(model, work, chart, start, joints, y, k, K, slopes)
+    return difference_stiffness(derivative, project, model, work, chart[0], start, joints, y, k, K)
+
+
+@subroutine
+def exact_stiffness(model, work, chart, start, joints, y, k, K, slopes):
+    """K from the changes of all independent accelerations along the motions in k[FIELDS:]; returns a status.
+
+    Accelerations of the base are in its axes: turned to those of the world, A a changes by A (δφ × a + δa).
+    """
+    coordinates, independent, auxiliary = chart
+    outcome = linearise_exactly(model, work, coordinates, independent, auxiliary, 0.0, y, slopes[0], slopes[1])
+    if outcome != status.OK:
+        return outcome
+    A, S = to_matrix(normalize(load4(y, 3))), slopes[1]
+    acceleration, turning = load(k[SLOPES], start), load(k[SLOPES], start + 3)
+    for j in range(BASE + joints.size):
+        field, change = k[FIELDS + j], k[OTHER]
+        for r in range(independent.size):
+            total = 0.0
+            for c in range(independent.size):
+                total += S[r, c] * field[independent[c]]
+            change[independent[r]] = total
+        turn = load(field, start + 3)
+        K[0, j] = mv(A, add(cross(turn, acceleration), load(change, start)))[2]
+        turned = mv(A, add(cross(turn, turning), load(change, start + 3)))
+        K[1, j], K[2, j] = turned[0], turned[1]
+        for i in range(joints.size):
+            K[BASE + i, j] = change[joints[i]]
+    return status.OK
+
+
+@subroutine
+def difference_stiffness(derivative, project, model, work, coordinates, start, joints, y, k, K):
+    """K by central differences along the motions in k[FIELDS:]; returns a status."""
     n = BASE + joints.size
     for j in range(n):
         field = k[FIELDS + j]
-        outcome = move_alone(project, model, work, start, joints, j, y, field)
-        if outcome != status.OK:
-            return outcome
         step = DIFFERENCE / largest_velocity(field, start)
         for side in range(2):
             signed = step if side == 0 else -step

@@ -13,8 +13,9 @@ from itertools import combinations
 
 from jounce.engine.assembly.spanning_tree import Branch, Tree, ancestors, components
 
-MAX_FREEDOMS = 3
-"""Velocities of a parent's body, and independent velocities of a parent: each costs its children a column."""
+MAX_FREEDOMS = 8
+"""Velocities of a parent's body, and independent velocities of a parent: each costs its children a column. Enough for a
+rack on a subframe in rubber."""
 MIN_BODIES = 2
 """Bodies of a child that is worth a kernel of its own."""
 

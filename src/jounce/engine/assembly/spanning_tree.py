@@ -8,6 +8,7 @@ its joint coordinates are zero, with its origin at its joint: most constants the
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -132,7 +133,11 @@ def choose_base(mechanism: Mechanism, wanted: str | None = None) -> str:
 
 
 def span(mechanism: Mechanism, frames: dict[str, Frame], base: str) -> Tree:
-    """Grow a tree from the base along the joints with the least freedom; what no joint reaches hangs freely."""
+    """Grow a tree from the base along the joints with the least freedom; what no joint reaches hangs freely.
+
+    Of bodies that only forces hold the heaviest comes first, and a wheel after what carries it: coordinates that turn
+    with a wheel would change their meaning with every turn.
+    """
     root = frames[base] if base != GROUND else frames[GROUND]
     links: dict[str, list[tuple[int, int, Carrier]]] = {}
     for order, joint in enumerate(mechanism.joints):
@@ -161,13 +166,21 @@ def span(mechanism: Mechanism, frames: dict[str, Frame], base: str) -> Tree:
 
     arrive(base)
     grow()
-    for body in sorted(mechanism.bodies, key=lambda b: -b.mass):
+    spinning = _hung_on_one_hinge(mechanism)
+    for body in sorted(mechanism.bodies, key=lambda b: (b.name in spinning, -b.mass)):
         if body.name != base and body.name not in branches:
             branches[body.name] = _free(body.name, base, frames, root)
             arrive(body.name)
             grow()
     cuts = tuple(j.name for j in mechanism.joints if isinstance(j, Connection) and j.name not in used)
     return Tree(base, tuple(branches.values()), cuts, root, frames)
+
+
+def _hung_on_one_hinge(mechanism: Mechanism) -> set[str]:
+    """Bodies that one hinge holds and nothing else: wheels, above all."""
+    joints = [joint for joint in mechanism.joints if isinstance(joint, Connection)]
+    ends = Counter(body for joint in joints for body in (joint.body_a, joint.body_b))
+    return {joint.body_b for joint in joints if isinstance(joint, Revolute) and ends[joint.body_b] == 1}
 
 
 def find_drivers(mechanism: Mechanism, tree: Tree) -> dict[tuple[str, str], str]:

@@ -3,6 +3,7 @@
 from jounce.engine.single_body.car import EXAMPLES, SIMPLE, TALL, HullBox, SimpleCar
 from jounce.engine.single_body.course import COURSES, Box, Cone, Course, Crate, Ramp, jump, playground, slalom
 from jounce.engine.single_body.fleet import CONTROLS, Energies, Fleet, FleetSnapshot
+from jounce.engine.single_body.hull_contact import HullContact
 from jounce.engine.single_body.poses import Poses
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Fleet",
     "FleetSnapshot",
     "HullBox",
+    "HullContact",
     "Poses",
     "Ramp",
     "SimpleCar",

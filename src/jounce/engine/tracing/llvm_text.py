@@ -107,6 +107,9 @@ class _Text:
         self.parts: dict[int, list[str]] = {}
         """Results of operations that have several, by operation."""
         self.lines: list[str] = []
+        self.beginnings: list[str] = []
+        self.begins: dict[tuple[str, str, str], str] = {}
+        """Where places that an index argument says begin in an array, by type, array and argument."""
         self.seldom: dict[int, list[int]] = {}
         """Operations that are written behind the branch of a choice, by choice."""
         self.block, self.count, self.blocks = "start", 0, 0
@@ -121,7 +124,8 @@ class _Text:
         self.seldom = seldom_parts(self.f, order, self.m.written)
         behind_branches = {i for part in self.seldom.values() for i in part}
         self.write_operations(i for i in order if i not in behind_branches)
-        return "\n".join([self._head(), "start:", *self._preparations(), *self.lines, *self._return(), "}"])
+        before = [*self._preparations(), *self.beginnings]
+        return "\n".join([self._head(), "start:", *before, *self.lines, *self._return(), "}"])
 
     def write_operations(self, numbers: Iterable[int]) -> None:
         for i in numbers:
@@ -224,17 +228,31 @@ class _Text:
 
     def address(self, array: str, place: Place, lane: int = 0) -> str:
         kind = "double" if self.calls or array in self.m.program.uniform else self.kind
-        return self.emit(f"getelementptr inbounds {kind}, ptr %{array}, i64 {self.place(place, lane)}")
+        return self.element(kind, array, place, 1, 0, lane)
 
-    def row(self, array: str, place: Place, column: int, lane: int = 0) -> str:
-        """Where a number of a record is in its array."""
+    def row(self, kind: str, array: str, place: Place, column: int, lane: int = 0) -> str:
+        """The address of a number of a record in its array."""
+        return self.element(kind, array, place, self.m.program.rows[array], column, lane)
+
+    def element(self, kind: str, array: str, place: Place, width: int, column: int, lane: int) -> str:
+        """The address of a number in an array of rows. The row that an index argument says is found once, at the
+        beginning: LLVM need not look for what addresses have in common, which takes it longer than all else."""
         argument, offset = place
-        width = self.m.program.rows[array]
-        if argument is None:
-            return str(offset * width + column)
-        name = self._index_names(argument)[lane if self.calls else 0]
-        start = self.emit(f"mul nsw i64 {name}, {width}")
-        return self.emit(f"add nsw i64 {start}, {offset * width + column}")
+        first = f"%{array}"
+        if argument is not None:
+            first = self.beginning(kind, array, self._index_names(argument)[lane if self.calls else 0], width)
+        return self.emit(f"getelementptr inbounds {kind}, ptr {first}, i64 {offset * width + column}")
+
+    def beginning(self, kind: str, array: str, index: str, width: int) -> str:
+        """The address of the row that an index argument says."""
+        key = (kind, array, index)
+        if key not in self.begins:
+            name = self.begins[key] = f"%from{len(self.begins)}"
+            if width != 1:
+                self.beginnings.append(f"  {name}_row = mul nsw i64 {index}, {width}")
+                index = f"{name}_row"
+            self.beginnings.append(f"  {name} = getelementptr inbounds {kind}, ptr %{array}, i64 {index}")
+        return self.begins[key]
 
     def read(self, array: str, place: Place) -> str:
         if array in self.m.program.uniform and self.lanes > 1:
@@ -369,17 +387,13 @@ class _Text:
         lanes = range(self.lanes) if self.calls and place[0] is not None else range(1)
         parts = []
         for lane in lanes:
-            there = self.emit(
-                f"getelementptr inbounds {kind}, ptr %{array}, i64 {self.row(array, place, column, lane)}"
-            )
-            parts.append(self.emit(f"load {kind}, ptr {there}, align 8"))
+            parts.append(self.emit(f"load {kind}, ptr {self.row(kind, array, place, column, lane)}, align 8"))
         self.names[i] = parts[0] if not self.calls else self.joined(parts * (self.lanes // len(parts)))
 
     def _report(self, i: int, op: Op) -> None:
         _, array, place, column, value = op
         for lane in range(self.lanes):
-            row = self.row(array, place, column, lane)
-            there = self.emit(f"getelementptr inbounds double, ptr %{array}, i64 {row}")
+            there = self.row("double", array, place, column, lane)
             self.do(f"store double {self.part(self.names[value], lane)}, ptr {there}, align 8")
 
     def _gather(self, i: int, op: Op) -> None:
@@ -388,8 +402,9 @@ class _Text:
         parts = []
         for lane in range(self.lanes):
             own = 0 if self.calls else lane
-            row = self.strided(self.row(records, place, column, lane), stride, own)
-            there = self.emit(f"getelementptr inbounds i64, ptr %{records}, i64 {row}")
+            there = self.row("double" if self.calls else self.kind, records, place, column, lane)
+            if own:
+                there = self.emit(f"getelementptr inbounds i64, ptr {there}, i64 {own}")
             n = self.emit(f"add nsw i64 {self.emit(f'load i64, ptr {there}, align 8')}, {start}")
             there = self.emit(f"getelementptr inbounds double, ptr %{array}, i64 {self.strided(n, stride, own)}")
             parts.append(self.emit(f"load double, ptr {there}, align 8"))

@@ -7,10 +7,14 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from jounce.errors import InputError
 from jounce.findings import shown, suggestion
 from jounce.lab.controllers.controller import DEFAULT_RATE
-from jounce.model.vehicle import Vehicle
+from jounce.model.mechanism import Mechanism
+from jounce.model.vehicle import Vehicle, with_hull_loads
+from jounce.model.vehicle.corners import HULL_LOADS
 
 
 class AttachedController:
@@ -47,6 +51,11 @@ class AttachedController:
             if not math.isfinite(value):
                 raise InputError("asks for no finite number", f"{name} = {value}", where=self.where(t))
         self.held = held
+
+    def attach(self, system: Any, y: np.ndarray) -> None:
+        """Let a session look at the system of its run and its state, if it wants to."""
+        if callable(getattr(self.session, "attach", None)):
+            self.session.attach(system, y)
 
     def memory(self) -> tuple[Any, dict[str, float]]:
         """What the future of the controller depends on: its session copied, or what its session gives as a memory."""
@@ -97,6 +106,16 @@ class AttachedController:
             got = f"period {period}" if rate is None else f"rate {rate}"
             raise InputError("out of range", got, "a rate in Hz or a period in s, greater than 0", where=self.where())
         return float(period)
+
+
+def moves_hull(controllers: Iterable[AttachedController]) -> bool:
+    """Whether a controller moves the loads on the body of a car."""
+    return any(HULL_LOADS[0] in one.inputs for one in controllers)
+
+
+def with_loads_of(controllers: Iterable[AttachedController], mechanism: Mechanism) -> Mechanism:
+    """The mechanism with loads on the chassis, if a controller moves them."""
+    return with_hull_loads(mechanism) if moves_hull(controllers) else mechanism
 
 
 class _Finder:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -85,6 +86,8 @@ class ControlChain:
         if self.driver is not None:
             self.driver.attach(system, tables, y)
         self.system, self.tables, self.y = system, tables, y
+        for one in self.controllers:
+            one.attach(system, y)
         rows = system.model.signals
         self.places = [[int(rows[row, 1]) for row in system.layout.inputs.get(name, ())] for name in self.moved]
 
@@ -135,6 +138,18 @@ class ControlChain:
             for quantity, unit in one.records.items():
                 values = np.interp(time, self.times, next(columns))
                 yield Channel(f"controller.{one.name}.{quantity}", unit, "", f"recorded by {one.name}", values)
+
+    def obstacles(self) -> tuple[str, Any] | None:
+        """What the names of channels of objects begin with, and the objects that a car can meet; None without any."""
+        for one in self.controllers:
+            if getattr(one.session, "obstacles", None) is not None:
+                return f"controller.{one.name}.", one.session.obstacles
+        return None
+
+    def things(self) -> np.ndarray | None:
+        """Records with the poses of these objects, which change while the run goes on; None without any."""
+        found = [one.session.contact.things for one in self.controllers if hasattr(one.session, "contact")]
+        return found[0] if found and len(found[0]) else None
 
     @cached_property
     def instant(self) -> InstantChannels:

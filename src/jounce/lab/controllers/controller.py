@@ -35,7 +35,8 @@ class ControllerSession(Protocol):
 
     It may have the attributes `inputs`, `rate` and `records`, as a Controller has, where they depend on the car, and
     `recorded`: name of every quantity in `records` → its value now [SI]. A session that holds more than Python can copy
-    has `memory()`, which returns something that pickles, and `remember(memory)`, which goes back to it.
+    has `memory()`, which returns something that pickles, and `remember(memory)`, which goes back to it. One that needs
+    more than channels has `attach(system, y)`: it gets the system of the run and its state, an array that changes.
     """
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> Mapping[str, float]:

@@ -60,6 +60,9 @@ CONTROLLERS: Mapping[str, CatalogueEntry] = {
     "automatic": CatalogueEntry(
         "automatic", "AutomaticGearbox", "automatic gearbox: clutch and gears of an engine by its speed"
     ),
+    "collisions": CatalogueEntry(
+        "collisions", "Collisions", "contacts of the body with the ground, boxes, crates and cones"
+    ),
     "skyhook": CatalogueEntry(
         "skyhook", "Skyhook", "semi-active or active dampers: a damper to the sky at every corner"
     ),

@@ -115,7 +115,7 @@ def _force(force: float | str | None) -> float | None:
 def _axle_sheet(vehicle: Vehicle, name: str, travel: float, force: float | None, car: Car) -> AxleSheet:
     # kinematics, the rack held
     rig = build_rig(vehicle, name)
-    start = _start(rig, np.zeros(2 if rig.rack is None else 3))
+    start = find_rest(rig)
     together, apart = (travel_positions(rig, start, travel, other) for other in (1.0, -1.0))
     parallel = travel_sweep(rig, together, travel, 1.0, car)
     opposite = travel_sweep(rig, apart, travel, -1.0, car)
@@ -131,7 +131,7 @@ def _axle_sheet(vehicle: Vehicle, name: str, travel: float, force: float | None,
         motions.append(linkage_motion(rig, "steer", *_rising(steer.steering_wheel_angle, turned), travel))
     left, right = (start.at.contact(wheel) for wheel in rig.wheels)
     # compliance, a rack on a servo free
-    free = _start(rig, np.zeros(2)) if rig.rack_gives_way else start
+    free = _rest(rig, np.zeros(2)) if rig.rack_gives_way else start
     elastic = _elastic(rig, start)
     largest = default_force(car.static_wheel_load(name)) if force is None else force
     loads = load_sweeps(rig, free, largest) if elastic else {}
@@ -164,7 +164,12 @@ def _rising(values: np.ndarray, positions: list[RigPosition]) -> tuple[np.ndarra
     return values[order], [positions[i] for i in order]
 
 
-def _start(rig: Rig, target: np.ndarray) -> RigPosition:
+def find_rest(rig: Rig) -> RigPosition:
+    """The axle at rest at its design position, the rack held; raises InputError where it has none."""
+    return _rest(rig, np.zeros(2 if rig.rack is None else 3))
+
+
+def _rest(rig: Rig, target: np.ndarray) -> RigPosition:
     position = solve_position(rig, design_position(rig), target)
     if position is None or not math.isfinite(float(position.loads.sum())):
         hint = "check that springs or rubber hold every part, and that the wheels can rise and fall"

@@ -100,6 +100,12 @@ def _marks(rig: Rig, position: RigPosition) -> list[np.ndarray]:
     return [*found, _roll_centre(lines)]
 
 
+def front_view_centres(rig: Rig, position: RigPosition) -> tuple[np.ndarray, np.ndarray]:
+    """The instant centre of the left wheel, not too far to be drawn, and the roll centre, world axes [m]."""
+    lines = [(position.at.contact(w), instant_centre(position, w)) for w in rig.wheels]
+    return _clipped(*lines[0]), _roll_centre(lines)
+
+
 def instant_centre(position: RigPosition, w: WheelPlace) -> np.ndarray:
     """The point of the carrier that stands still in front view while the wheel rises, in the plane of the contact point
     across the car [m]; far away, along the normal of the path, for a wheel that hardly turns."""

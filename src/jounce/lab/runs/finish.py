@@ -46,7 +46,8 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, 
         *controller_channels(ready, seen.time),
     )
     values = {channel.name: channel.values for channel in channels}
-    motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}")
+    obstacles = ready.control.obstacles() if ready.control is not None else None
+    motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}", obstacles)
     result = Result(channels, metadata(ready, trajectory, failure, stopped), motion)
     return with_metrics(result, ready.plan.metrics)
 

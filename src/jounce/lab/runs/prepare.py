@@ -24,7 +24,7 @@ from jounce.engine.simulate.stability import too_slow, too_stiff
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.terrain import ground_of
 from jounce.errors import InputError
-from jounce.lab.controllers.attached import AttachedController
+from jounce.lab.controllers.attached import AttachedController, moves_hull, with_loads_of
 from jounce.lab.controllers.chain import ControlChain
 from jounce.lab.controllers.registry import build_controller, parse_controllers
 from jounce.lab.controllers.schedule import ticks_per_sample
@@ -44,7 +44,11 @@ from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Mechanism, Signal
 from jounce.model.mechanism.inputs import input_defaults
 from jounce.model.vehicle import BRAKE, RACK_TRAVEL, TARGET_SPEED, Vehicle, with_smooth_rack
+from jounce.schema.expressions import condition
 from jounce.schema.units import parse_quantity
+
+ROLL_ANGLE = "chassis.roll_angle"
+"""The channel by which runs of cars without contacts of the body end when they roll over."""
 
 
 def integrator_of(
@@ -181,6 +185,8 @@ def prepare(
     plan = _speed_held(adapt_to_car(plan, car), car)
     session = plan.driver.start(car, plan.speed) if plan.driver is not None else None
     driven, controllers = car, start_controllers(plan, settings, car)
+    if moves_hull(controllers):  # it comes to rest on its roof: rolling over ends nothing
+        plan = replace(plan, stop=tuple(text for text in plan.stop if ROLL_ANGLE not in condition(text).names))
     steered = session is not None or any(RACK_TRAVEL in one.inputs for one in controllers)
     car = with_smooth_rack(car) if steered else car
     if settings.ground is not None and plan.ground is not None:
@@ -210,7 +216,7 @@ def prepare(
     stage("building")
     ground = plan.ground if settings.ground is None else settings.ground
     below = ground_of(ground) if isinstance(ground, str) else ground
-    mechanism = rolling_in_gear(plan, car)
+    mechanism = with_loads_of(controllers, rolling_in_gear(plan, car))
 
     def renew_control(session: DriverSession | None) -> ControlChain | None:
         return _chain(plan, car, session, start_controllers(plan, settings, driven), mechanism, sample, method)

@@ -11,6 +11,7 @@ import numpy as np
 from jounce.engine.laws.ground import original
 from jounce.engine.simulate import Trajectory
 from jounce.lab.results.motion import Motion
+from jounce.lab.scene.obstacles import Obstacles, with_obstacles
 from jounce.lab.scene.scene import CONTACT, MOTION, POSE, pack
 from jounce.lab.scene.terrain import terrain_container
 from jounce.lab.scene.vehicle_scene import vehicle_scene, without_gauges
@@ -36,19 +37,29 @@ def motion_container(motion: Motion, role: str = "run", name: str = "") -> bytes
     return pack(MOTION, words, motion.blocks)
 
 
-def recorded_motion(trajectory: Trajectory, values: Mapping[str, np.ndarray], title: str) -> Motion:
-    """The motion of a simulated vehicle; values: its channels by name [SI], for the gauges."""
+def recorded_motion(
+    trajectory: Trajectory,
+    values: Mapping[str, np.ndarray],
+    title: str,
+    obstacles: tuple[str, Obstacles] | None = None,
+) -> Motion:
+    """The motion of a simulated vehicle; values: its channels by name [SI], for the gauges; obstacles: the objects that
+    it could meet, and what the names of their recorded channels begin with."""
     scene = vehicle_scene(trajectory.mechanism, title=title)
     missing = {gauge.name for gauge in scene.gauges if gauge.name not in values}
     chassis = trajectory.position(scene.bodies[scene.focus])
     origin = (round(float(chassis[0, 0])) + 0.0, round(float(chassis[0, 1])) + 0.0, 0.0)
     scene = replace(without_gauges(scene, missing), origin=origin)
     n, nb = len(trajectory.time), len(scene.bodies)
+    poses = trajectory.samples[:, 1 : 1 + POSE * nb].reshape(n, nb, POSE).copy()
+    if obstacles is not None:
+        prefix, objects = obstacles
+        scene = with_obstacles(scene, objects)
+        poses = np.concatenate([poses, objects.recorded_poses(values, prefix, n)], axis=1)
     blocks = np.zeros((n, scene.width), np.float32)
     blocks[:, 0] = trajectory.time
     for i, gauge in enumerate(scene.gauges):
         blocks[:, 1 + i] = values[gauge.name]
-    poses = trajectory.samples[:, 1 : 1 + POSE * nb].reshape(n, nb, POSE).copy()
     poses[:, :, :3] -= origin
     blocks[:, scene.poses] = poses.reshape(n, -1)
     if scene.contacts:

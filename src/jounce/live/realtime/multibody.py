@@ -27,6 +27,7 @@ from jounce.lab.cockpit.actuation import build_actuators, drive_kind
 from jounce.lab.cockpit.actuation_kernel import apply_controls
 from jounce.lab.cockpit.controls import Controls, controls_row
 from jounce.lab.cockpit.demand_rows import add_demand_rows
+from jounce.lab.scene.obstacles import poses_of
 from jounce.live.realtime.live_chain import live_chain
 from jounce.live.realtime.plant import Snapshot
 from jounce.live.realtime.sample_kernel import OFF_GROUND
@@ -66,8 +67,9 @@ class MultibodyPlant:
         self.integrator_name = integrator
         self.ground_name = ground if isinstance(ground, str) else "flat" if ground is None else type(ground).__name__
         below = ground_of(ground) if isinstance(ground, str) else ground
-        mechanism = rolling(self.vehicle, 0.0, gear=0)
-        self.control = live_chain(self.vehicle, mechanism, controllers, self.integrator.step)
+        mechanism, self.control = live_chain(
+            self.vehicle, rolling(self.vehicle, 0.0, gear=0), controllers, self.integrator.step
+        )
         inputs = self.control.inputs() if self.control is not None else None
         system = synthesis.build(mechanism, ground=below, base=CHASSIS, inputs=inputs)
         tell("compiling")
@@ -79,13 +81,15 @@ class MultibodyPlant:
         self._positions: memoryview[float] = memoryview(self.controls.data).cast("B").cast("d")
         self.stepper = LiveStepper(system, self.integrator, place(system, y, *at))
         self.y, self.record = self.stepper.y, self.stepper.record
-        self.observer = SampleObserver(self.vehicle, system, self.controls, self.y)
-        self.layout: SampleLayout = self.observer.layout
-        self.row = self.observer.row
-        self._act_before_steps()
         if self.control is not None:
             self.control.attach(system, system.model.tables, self.y)
             self._fresh = self.control.memory()
+        self._objects = self.control.things() if self.control is not None else None
+        count = len(self._objects) if self._objects is not None else 0
+        self.observer = SampleObserver(self.vehicle, system, self.controls, self.y, count)
+        self.layout: SampleLayout = self.observer.layout
+        self.row = self.observer.row
+        self._act_before_steps()
         self._begin()
         tell("settling")
         self._settle()
@@ -153,6 +157,8 @@ class MultibodyPlant:
 
     def sample(self) -> int:
         """Write the sample row, with forces evaluated at the current state; returns a status."""
+        if self._objects is not None:
+            self.row[self.layout.objects] = poses_of(self._objects).ravel()
         return self.observer.observe(self.stepper.time)
 
     def explain(self, status: int) -> str:

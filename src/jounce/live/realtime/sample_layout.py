@@ -1,6 +1,6 @@
 """Layout of a sample: one row of floats, for viewers, ports and logs.
 
-    row = (channels; controls; counters of the loop; quaternion; CONTACT numbers a wheel; states of the plant)
+    row = (channels; controls; counters of the loop; quaternion; CONTACT numbers a wheel; states of the plant; objects)
 
 Channels have the names, units and signs of results (`jounce.lab.results.channel_names`), `time` first; each plant has
 those that it can tell. `layout.columns["chassis.yaw_rate"]` is the column of one.
@@ -33,6 +33,8 @@ LOOP_COLUMNS: Mapping[str, About] = {
 }
 QUATERNION = ("quaternion.w", "quaternion.x", "quaternion.y", "quaternion.z")
 """Rotation chassis → world."""
+POSE = 7
+"""Numbers of a pose: position [m] and quaternion."""
 CONTACT = 6
 """Numbers of a contact: point [m] and force of the ground on the wheel [N], world axes."""
 
@@ -50,6 +52,8 @@ class SampleLayout:
     """Names of the wheels, such as fl."""
     states: int
     """Number of states y."""
+    object_count: int = 0
+    """Number of objects beside the car whose poses follow the states."""
 
     @cached_property
     def columns(self) -> Mapping[str, int]:
@@ -92,9 +96,14 @@ class SampleLayout:
         return slice(self.contact_block.stop, self.contact_block.stop + self.states)
 
     @property
+    def objects(self) -> slice:
+        """Poses of the objects beside the car, seven numbers each."""
+        return slice(self.y.stop, self.y.stop + POSE * self.object_count)
+
+    @property
     def width(self) -> int:
         """Numbers in a row."""
-        return self.y.stop
+        return self.objects.stop
 
     def contacts(self, row: np.ndarray) -> np.ndarray:
         """A view (…, wheels, CONTACT) of the numbers of the contacts."""

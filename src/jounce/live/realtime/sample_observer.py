@@ -20,11 +20,14 @@ from jounce.model.vehicle import GEAR, Vehicle
 class SampleObserver:
     """Evaluates the equations at a state, so that forces belong to that state, and writes a sample row."""
 
-    def __init__(self, vehicle: Vehicle, system: synthesis.System, controls: np.ndarray, y: np.ndarray) -> None:
-        """controls and y: arrays that may change, a closed state at first. Compiles, or loads, what is needed."""
+    def __init__(
+        self, vehicle: Vehicle, system: synthesis.System, controls: np.ndarray, y: np.ndarray, objects: int = 0
+    ) -> None:
+        """controls and y: arrays that may change, a closed state at first; objects: number of those beside the car.
+        Compiles, or loads, what is needed."""
         self._channels = channels = InstantChannels(vehicle, system, y)
         wheels = tuple(_suffix(vehicle, tire.body) for tire in system.mechanism.tires)
-        self.layout = SampleLayout(tuple(channels), wheels, system.size)
+        self.layout = SampleLayout(tuple(channels), wheels, system.size, objects)
         self.row = np.zeros(self.layout.width)
         inputs = channels.array, channels.contacts, controls, system.model.signals, y
         arguments = (0.0, *channels.look, *inputs, _places(system, self.layout), self.row)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from jounce.model.mechanism import replace
-from jounce.model.vehicle import AntiRollBar, Strut, TorsionBar, Vehicle
+from jounce.model.vehicle import AntiRollBar, LeafSpring, Strut, ThirdSpring, TorsionBar, Vehicle
+from jounce.model.vehicle.suspensions.springs import BALANCE
 from jounce.schema.frozen import Frozen
 
 
@@ -58,24 +59,27 @@ def _scale_elements(item: Any, factors: Mapping[str, float]) -> Any:
     fields = {name: _scale_elements(getattr(item, name), factors) for name in type(item).model_fields}
     changed = {name: value for name, value in fields.items() if value is not getattr(item, name)}
     item = replace(item, **changed) if changed else item
-    if isinstance(item, Strut):
+    if isinstance(item, Strut | ThirdSpring):
         return _scale_strut(item, factors)
     if isinstance(item, TorsionBar):
-        preload = -item.stiffness * item.slack_angle
+        preload = BALANCE if item.preload == BALANCE else -item.stiffness * item.slack_angle
         stiffness, damping = factors["springs"] * item.stiffness, factors["dampers"] * item.damping
         return replace(item, stiffness=stiffness, damping=damping, preload=preload, free_angle=None)
+    if isinstance(item, LeafSpring):
+        stiffness, damping = factors["springs"] * item.stiffness, factors["dampers"] * item.damping
+        return replace(item, stiffness=stiffness, damping=damping)
     if isinstance(item, AntiRollBar):
         return replace(item, stiffness=factors["anti_roll_bars"] * item.stiffness)
     return item
 
 
-def _scale_strut(strut: Strut, factors: Mapping[str, float]) -> Strut:
+def _scale_strut(strut: Strut | ThirdSpring, factors: Mapping[str, float]) -> Strut | ThirdSpring:
     """A strut with scaled spring and damper: characteristic curves are multiplied; a linear spring keeps its design
     force."""
     spring, damper = factors["springs"], factors["dampers"]
     changes: dict[str, Any] = {"stiffness": spring * strut.stiffness, "damping": damper * strut.damping}
     if strut.free_length is not None and spring > 0.0:
-        length = math.dist(strut.upper, strut.lower)
+        length = math.dist(strut.upper, strut.lower) if isinstance(strut, Strut) else 2.0 * strut.point[1]
         changes["free_length"] = length + (strut.free_length - length) / spring
     for name, factor in (("spring_curve", spring), ("damper_curve", damper)):
         curve = getattr(strut, name)

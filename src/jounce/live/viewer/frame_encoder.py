@@ -5,16 +5,20 @@ Scene and poses of the simplified car and of the objects of its course.
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.single_body import Fleet, playground
+from jounce.engine.terrain import ground_of
+from jounce.lab.controllers.catalogue.collisions import obstacles_of
 from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
 from jounce.lab.scene.gauges import DRIVING, ENGINE, LOOP, MOTION, TICK_TIME, charts, wheel_gauges
+from jounce.lab.scene.obstacles import Obstacles, poses_of, with_obstacles
 from jounce.lab.scene.scene import POSE, Shape, Triple
-from jounce.lab.scene.shapes import box, cone, wheel
+from jounce.lab.scene.shapes import wheel
 from jounce.lab.scene.vehicle_scene import WheelGeometry, car_body
 from jounce.live.realtime.sample_layout import SampleLayout
 from jounce.live.realtime.simple import WHEELS, simple_car
@@ -23,8 +27,6 @@ from jounce.live.viewer.choices import Choice
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Mechanism
 from jounce.model.vehicle import to_mechanism
-
-COLOURS = {"box": "#8d99a6", "ramp": "#9aa5b1", "crate": "#b08a5a"}
 
 
 class SimpleCarPoses:
@@ -64,20 +66,11 @@ def _scene(fleet: Fleet, title: str, origin: Triple) -> Scene:
     across, centre = np.array([0.0, 1.0, 0.0]), np.zeros(3)
     for i, name in enumerate(WHEELS):
         shapes.append(wheel(1 + i, centre, across, car.wheel_radius, car.wheel_width, name))
-    names = []
-    for i, (thing, half) in enumerate(zip(fleet.course.objects, fleet.shapes["half"], strict=True)):
-        names.append(f"{thing.kind}_{i}")
-        if thing.kind == "cone":
-            tip = float(half[2])
-            shapes.append(cone(5 + i, (0.0, 0.0, -tip), (0.0, 0.0, tip), round(float(half[0]), 4)))
-        else:
-            size = [round(float(length), 4) for length in half]
-            shapes.append(box(5 + i, (0.0, 0.0, 0.0), size, role="obstacle", colour=COLOURS[thing.kind]))
     gauges = (*MOTION, *wheel_gauges(WHEELS), *DRIVING, *LOOP)
-    return Scene(
+    scene = Scene(
         title=title,
         vehicle=car.name,
-        bodies=("chassis", *(f"wheel_{name}" for name in WHEELS), *names),
+        bodies=("chassis", *(f"wheel_{name}" for name in WHEELS)),
         shapes=tuple(shapes),
         wheels=tuple(SceneWheel(n, 1 + i, i, car.wheel_radius, car.wheel_width) for i, n in enumerate(WHEELS)),
         contacts=WHEELS,
@@ -86,6 +79,7 @@ def _scene(fleet: Fleet, title: str, origin: Triple) -> Scene:
         weight=car.mass * fleet.gravity,
         origin=origin,
     )
+    return with_obstacles(scene, Obstacles(fleet.course, fleet.shapes["half"], poses_of(fleet.things[0])))
 
 
 class PoseSource(Protocol):
@@ -100,16 +94,28 @@ class PoseSource(Protocol):
 class MultibodyPoses:
     """Scene and poses of a multibody car."""
 
-    def __init__(self, mechanism: Mechanism, layout: SampleLayout, title: str, origin: Triple, *, engine: bool) -> None:
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        layout: SampleLayout,
+        title: str,
+        origin: Triple,
+        *,
+        engine: bool,
+        obstacles: Obstacles | None = None,
+    ) -> None:
+        """obstacles: objects whose poses are in the rows, if it can meet any."""
         more = (*(ENGINE if engine else ()), *DRIVING, *LOOP)
-        self.scene = vehicle_scene(mechanism, title=title, more=more, origin=origin)
-        self._layout = layout
+        scene = vehicle_scene(mechanism, title=title, more=more, origin=origin)
+        self.scene = scene if obstacles is None else with_obstacles(scene, obstacles)
+        self._layout, self._bodies = layout, len(scene.bodies)
         self._states = WorldStateWriter.of(mechanism)
 
     def poses(self, row: np.ndarray, poses: np.ndarray) -> None:
         """Write the poses of all bodies, (bodies, 7), world."""
         self._states.write(row[self._layout.y])
-        poses[:] = self._states.poses
+        poses[: self._bodies] = self._states.poses
+        poses[self._bodies :] = row[self._layout.objects].reshape(-1, POSE)
 
 
 class FrameEncoder:
@@ -140,8 +146,13 @@ class FrameEncoder:
         return block
 
 
-def pose_source_of(choice: Choice, layout: SampleLayout, row: np.ndarray) -> PoseSource:
-    """Scene and poses of the vehicle that a loop drives; the origin of the scene is near the current position."""
+def pose_source_of(
+    choice: Choice, layout: SampleLayout, row: np.ndarray, controllers: str | Sequence[Any] = ""
+) -> PoseSource:
+    """Scene and poses of the vehicle that a loop drives; the origin of the scene is near the current position.
+
+    controllers: those of the loop, which may bring objects.
+    """
     x, y, _ = row[layout.position].tolist()
     origin: Triple = (round(x) + 0.0, round(y) + 0.0, 0.0)
     title = f"{choice.vehicle} on {choice.ground}"
@@ -149,4 +160,5 @@ def pose_source_of(choice: Choice, layout: SampleLayout, row: np.ndarray) -> Pos
         return SimpleCarPoses(choice.vehicle, layout, title, origin)
     vehicle = apply_tuning(load_vehicle(choice.vehicle), choice.parameters)
     has_engine = vehicle.powertrain is not None
-    return MultibodyPoses(to_mechanism(vehicle), layout, title, origin, engine=has_engine)
+    obstacles = obstacles_of(controllers, ground_of(choice.ground_spec)) if layout.object_count else None
+    return MultibodyPoses(to_mechanism(vehicle), layout, title, origin, engine=has_engine, obstacles=obstacles)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import InputError
+from jounce.lab.controllers.catalogue.collisions import with_collisions
 from jounce.lab.results import Result
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.viewer.choices import Choice, available_choices
@@ -37,6 +38,7 @@ def drive(
     at: tuple[float, float, float] = (0.0, 0.0, 0.0),
     step: float = 1e-3,
     controllers: str | Sequence[Any] = "",
+    obstacles: str = "none",
     policy: str = "slow",
     udp: tuple[str, int] | None = None,
     host: str = LOCAL,
@@ -52,22 +54,24 @@ def drive(
     for `jounce.engine.terrain.ground_of`. integrator: `chord`, `rosenbrock` or `midpoint`, or for the simplified car
     its law, `smooth` or `printed`; by default the first. parameters: see `jounce.live.realtime.tuning`. at: x, y [m]
     and heading [rad]. controllers: such as `abs, esc`, or a list with Python objects that pickle, see
-    docs/controllers.md. step [s] and policy: of the loop, see
-    docs/realtime.md; udp: host and port for other programs. ghosts: recorded runs to show beside. out: folder for
-    recordings. progress: called with the address of the page and with the files saved.
+    docs/controllers.md. obstacles: objects around a multibody car, none, slalom, jump or playground; its body touches
+    them and the ground. step [s] and policy: of the loop, see docs/realtime.md; udp: host and port for other programs.
+    ghosts: recorded runs to show beside. out: folder for recordings. progress: called with the address of the page and
+    with the files saved.
 
     Raises InputError for what cannot be driven.
     """
-    _check_host(host, port)
+    check_host(host, port)
     choices = available_choices(vehicle, ground)
     choice = choices.complete(Choice(vehicle, ground, integrator, dict(parameters or {})))
-    config = LoopConfig(at=at, step=step, controllers=controllers, policy=policy, udp=udp)
+    acting = with_collisions(controllers, obstacles)
+    config = LoopConfig(at=at, step=step, controllers=acting, policy=policy, udp=udp)
     page = live_page("jounce drive")
 
     async def main() -> None:
-        _end_on_terminate()
+        end_on_terminate()
         session = Session(choices, choice, config=config, folder=Path(out), ghosts=ghosts, progress=progress)
-        async with serve_pages(session.hub, page, host, port, _names(host)) as (_, access, bound):
+        async with serve_pages(session.hub, page, host, port, host_names(host)) as (_, access, bound):
             address = f"http://{LOCAL if host in ('0.0.0.0', '::') else host}:{bound}/?token={access.token}"
             if host != LOCAL:
                 progress(NETWORK_WARNING.format(host=host))
@@ -80,14 +84,14 @@ def drive(
         asyncio.run(main())
 
 
-def _end_on_terminate() -> None:
+def end_on_terminate() -> None:
     """Let SIGTERM end the session as Ctrl-C does: recordings are kept, and the loop ends."""
     task = asyncio.current_task()
     if task is not None and sys.platform != "win32" and threading.current_thread() is threading.main_thread():
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
-def _names(host: str) -> tuple[str, ...]:
+def host_names(host: str) -> tuple[str, ...]:
     """Host names under which a browser may show the page."""
     local = (LOCAL, "localhost")
     return local if host == LOCAL else (*local, host, *_own_addresses())
@@ -103,7 +107,8 @@ def _own_addresses() -> tuple[str, ...]:
     return ()
 
 
-def _check_host(host: str, port: int) -> None:
+def check_host(host: str, port: int) -> None:
+    """Refuse what is no address of this machine, or no port; raises InputError."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

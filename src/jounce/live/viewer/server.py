@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 SOCKET = "/socket"
-_WRONG_TOKEN = "This address is not complete: use the one that `jounce drive` printed, with its token.\n"
+_WRONG_TOKEN = "This address is not complete: use the one that was printed in the terminal, with its token.\n"
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "

@@ -230,7 +230,7 @@ class Session:
         row = await self._first_row()
         layout = self._process.layout
         assert layout is not None
-        source: PoseSource = await asyncio.to_thread(pose_source_of, self.choice, layout, row)
+        source: PoseSource = await asyncio.to_thread(pose_source_of, self.choice, layout, row, self._config.controllers)
         self._number += 1
         self._encoder = FrameEncoder(source, layout)
         self._send_terrain(row)

@@ -58,7 +58,7 @@ def balanced_preloads(mechanism: Mechanism, names: Collection[str]) -> Mapping[s
     basis, work = motions.allowed(), motions.known_work()
     forces = [force for force in mechanism.forces if force.name in names]
     levers = np.array([motions.work_of(force, 1.0) for force in forces]) @ basis
-    found = np.linalg.lstsq(levers.T, -work @ basis, rcond=None)[0]
+    found = np.linalg.lstsq(levers.T, -work @ basis, rcond=RANK_TOLERANCE)[0]
     left = np.abs(levers.T @ found + work @ basis).max(initial=0.0)
     if left > MAX_IMBALANCE * motions.weight:
         hint = "write preload: balance for a spring of every wheel, and check its points"

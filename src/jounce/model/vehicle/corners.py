@@ -57,6 +57,9 @@ SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
 """The inputs that the wheels of each side of a skid-steered car follow [m/s]."""
 SIDE_FORCE = "side_force"
 """The input that pushes the chassis to its left [N], of runs that use it: a gust of wind."""
+HULL_LOADS = tuple(f"hull_{kind}_{axis}" for kind in ("force", "torque") for axis in "xyz")
+"""Inputs of runs with contacts of the body: forces [N] at the centre of mass of the chassis and torques [N m], along
+world axes."""
 THROTTLE, CLUTCH, GEAR, TARGET_SPEED = "throttle", "clutch", "gear", "target_speed"
 """The inputs of a powertrain: pedal 0 … 1, clutch 0 open … 1 closed, number of the gear, and the speed that its speed
 controller holds [m/s], which is switched off while that is negative."""

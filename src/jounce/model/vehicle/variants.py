@@ -12,8 +12,8 @@ import math
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.model.mechanism import AppliedForce, Body, Input, Mechanism, Tire, replace
-from jounce.model.vehicle.corners import CHASSIS, SIDE_FORCE, Corner
+from jounce.model.mechanism import AppliedForce, AppliedTorque, Body, Input, Mechanism, Tire, replace
+from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, SIDE_FORCE, Corner
 from jounce.model.vehicle.geometry import SIDES, Triple
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE, FLANGE
@@ -135,6 +135,25 @@ def with_side_force(mechanism: Mechanism, vehicle: Vehicle) -> Mechanism:
         frame="body",
     )
     return mechanism.model_copy(update={"forces": (*mechanism.forces, push)})
+
+
+def with_hull_loads(mechanism: Mechanism) -> Mechanism:
+    """The mechanism of a car with the inputs HULL_LOADS: a force at the centre of mass of the chassis and a torque,
+    along the axes of the world."""
+    centre = next(body.centre_of_mass_world for body in mechanism.bodies if body.name == CHASSIS)
+    axes = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+    loads: list[AppliedForce | AppliedTorque] = []
+    for name in HULL_LOADS:
+        direction, magnitude = axes[name[-1]], Input(name=name)
+        if "force" in name:
+            loads.append(
+                AppliedForce(
+                    name=name, body=CHASSIS, point=centre, direction=direction, magnitude=magnitude, frame="world"
+                )
+            )
+        else:
+            loads.append(AppliedTorque(name=name, body=CHASSIS, axis=direction, magnitude=magnitude, frame="world"))
+    return mechanism.model_copy(update={"forces": (*mechanism.forces, *loads)})
 
 
 def rolling_gear(vehicle: Vehicle, speed: float) -> int:

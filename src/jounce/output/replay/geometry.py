@@ -3,14 +3,13 @@ coordinates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from jounce.engine.assembly.bodies import frames
+from jounce.lab.design.hardpoints import hardpoints
 from jounce.lab.results.atomic import write_text
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import TERRAIN, motion_container, pack, vehicle_scene
@@ -18,24 +17,11 @@ from jounce.lab.scene.scene import WORLD, Shape
 from jounce.model.vehicle import Vehicle, to_mechanism
 from jounce.output.replay.page import replay_page
 
-NO_POINTS = ("axis", "inertia", "direction", "centre_of_mass", "orientation", "stiffness", "damping", "relaxation")
-"""Ends of keys whose three numbers are no point of the linkage."""
-
-
-def hardpoints(vehicle: Vehicle) -> Iterator[tuple[str, tuple[float, float, float]]]:
-    """Key and place [m] of every point that the suspensions and the steering of a car are described by, left side."""
-    for axle in vehicle.axles:
-        for key, point in _points(axle.suspension.model_dump()):
-            yield f"{axle.name}.{key}", point
-    if vehicle.steering is not None:
-        for key, point in _points(vehicle.steering.model_dump()):
-            yield f"steering.{key}", point
-
 
 def still_motion(vehicle: Vehicle) -> Motion:
     """The car at its design position, with a label at every hardpoint."""
     mechanism = to_mechanism(vehicle)
-    labels = tuple(_label(key, point) for key, point in hardpoints(vehicle))
+    labels = tuple(_label(point.label, point.at) for point in hardpoints(vehicle))
     scene = vehicle_scene(mechanism, title=vehicle.name)
     scene = replace(scene, gauges=(), charts=(), contacts=(), shapes=(*scene.shapes, *labels))
     places = frames(mechanism.bodies)
@@ -55,19 +41,6 @@ def write_geometry(vehicle: Vehicle, path: str | Path) -> None:
 def _label(key: str, point: tuple[float, float, float]) -> Shape:
     millimetres = ", ".join(f"{1e3 * value:.0f}" for value in point).replace("-", "−")
     return {"kind": "label", "body": WORLD, "at": list(point), "text": key, "more": millimetres, "role": "label"}
-
-
-def _points(data: Any, path: str = "") -> Iterator[tuple[str, tuple[float, float, float]]]:
-    if isinstance(data, Mapping):
-        for key, value in data.items():
-            yield from _points(value, f"{path}.{key}" if path else str(key))
-    elif isinstance(data, list | tuple):
-        plain = len(data) == 3 and all(isinstance(one, float | int) and not isinstance(one, bool) for one in data)
-        if plain and not path.endswith(NO_POINTS):
-            yield path, (float(data[0]), float(data[1]), float(data[2]))
-        elif not plain:
-            for i, value in enumerate(data):
-                yield from _points(value, f"{path}.{i}")
 
 
 def _quaternion(axes: np.ndarray) -> np.ndarray:

@@ -16,6 +16,7 @@ from jounce.output.replay.packing import pack_container
 
 KINDS = {TERRAIN: "terrain", MOTION: "motion"}
 SCRIPT, STYLE = "viewer.js", "viewer.css"
+DESIGN_SCRIPT, DESIGN_STYLE = "design.js", "design.css"
 _PAGE = Template("""<!doctype html>
 <html lang="en">
 <head>
@@ -41,8 +42,10 @@ $script
 
 
 def is_built() -> bool:
-    """Whether the script and the style sheet are there."""
-    return all((files(__package__) / "static" / name).is_file() for name in (SCRIPT, STYLE))
+    """Whether the scripts and the style sheets are there."""
+    return all(
+        (files(__package__) / "static" / name).is_file() for name in (SCRIPT, STYLE, DESIGN_SCRIPT, DESIGN_STYLE)
+    )
 
 
 @cache
@@ -57,6 +60,11 @@ def read_asset(name: str) -> str:
 def live_page(title: str) -> str:
     """The page that a session serves."""
     return _page(title, data_tags({"mode": "live"}))
+
+
+def design_page(title: str) -> str:
+    """The page on which hardpoints are moved, served by `jounce design`."""
+    return _page(title, data_tags({"mode": "design"}), DESIGN_SCRIPT, DESIGN_STYLE)
 
 
 def replay_page(title: str, scene: Mapping[str, Any], containers: Iterable[bytes], *, still: bool = False) -> str:
@@ -77,6 +85,6 @@ def data_tags(mode: Mapping[str, Any], containers: Iterable[bytes] = (), prefix:
     return "\n".join(tags)
 
 
-def _page(title: str, data: str) -> str:
-    script = read_asset(SCRIPT).replace("</script", "<\\/script")
-    return _PAGE.substitute(title=escape(title), style=read_asset(STYLE), data=data, script=script)
+def _page(title: str, data: str, script: str = SCRIPT, style: str = STYLE) -> str:
+    code = read_asset(script).replace("</script", "<\\/script")
+    return _PAGE.substitute(title=escape(title), style=read_asset(style), data=data, script=code)

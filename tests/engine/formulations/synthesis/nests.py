@@ -1,8 +1,8 @@
 """Random mechanisms that fall into a parent on the base and two equal children: structure and numbers from a seed.
 
 A base (a free body, or the ground) carries a parent on a joint of one to three freedoms, sometimes with a shaft that is
-geared to it. Two children of the same structure hang on base or parent, are tied to the parent by a rod where they hang
-on the base, and may close another loop. Forces act within all of them and between any two.
+geared to it, or in rubber. Two children of the same structure hang on base or parent, are tied to the parent by a rod
+where they hang on the base, and may close another loop. Forces act within all of them and between any two.
 """
 
 from __future__ import annotations
@@ -55,10 +55,14 @@ class Shape:
     """Bodies to which rods tie the knuckle."""
 
 
-def nested_mechanism(parent: type, seed: int, *, cradle: bool = False) -> Mechanism:
+RUBBER = None
+"""In place of a kind of joint: a bushing, which leaves all six freedoms."""
+
+
+def nested_mechanism(parent: type | None, seed: int, *, cradle: type | bool | None = False) -> Mechanism:
     """A mechanism that moves, is not near a singular position, and whose rows do not repeat each other.
 
-    parent: kind of the joint between base and parent; cradle: whether a body on a hinge is between these two.
+    parent: kind of the joint between base and parent; cradle: of that below a body between these two, False for none.
     """
     for attempt in range(100):
         mechanism = _draw(np.random.default_rng((seed, attempt)), parent, cradle)
@@ -67,15 +71,21 @@ def nested_mechanism(parent: type, seed: int, *, cradle: bool = False) -> Mechan
     raise AssertionError(f"no regular mechanism for seed {seed}")
 
 
-def _draw(rng: Rng, parent: type, cradle: bool) -> Mechanism:
+def _draw(rng: Rng, parent: type | None, cradle: type | bool | None) -> Mechanism:
     free = rng.uniform() < 0.7
     base = "base" if free else GROUND
     bodies = [random_body(rng, "base", mass=30.0, inertia=(3.0, 4.0, 5.0))] if free else []
     bodies.append(random_body(rng, "carrier", free=False))
-    joints = [_joint(rng, parent, "carrier", "cradle" if cradle else base, "carrier")]
-    if cradle:
+    joints, mounts = [], []
+    held = [("carrier", parent, base if cradle is False else "cradle")]
+    if cradle is not False:
         bodies.append(random_body(rng, "cradle", free=False))
-        joints.append(_joint(rng, Revolute, "cradle", base, "cradle"))
+        held.append(("cradle", cradle, base))
+    for body, kind, below in held:
+        if kind is RUBBER:
+            mounts.append(_bushing(rng, f"mount_{body}", below, body))
+        else:
+            joints.append(_joint(rng, kind, body, below, body))
     if parent in (Prismatic, Revolute) and rng.uniform() < 0.5:
         bodies.append(random_body(rng, "shaft", free=False))
         joints.append(_joint(rng, Revolute, "shaft", base, "shaft"))
@@ -87,7 +97,7 @@ def _draw(rng: Rng, parent: type, cradle: bool) -> Mechanism:
         if shape.wheel:
             bodies.append(random_body(rng, f"wheel_{side}", free=False))
         joints += _child(rng, side, shape)
-    forces = [force for force in _forces(rng, base) if rng.uniform() < 0.6]
+    forces = [*mounts, *(force for force in _forces(rng, base) if rng.uniform() < 0.6)]
     return Mechanism(name="nested", bodies=bodies, joints=joints, forces=forces, tires=[_tire(rng)])
 
 
@@ -135,17 +145,22 @@ def _forces(rng: Rng, base: str) -> list[Any]:
     for name, (a, b) in between.items():
         ends = {"body_a": a, "body_b": b, "point_a": point(rng), "point_b": point(rng)}
         forces.append(SpringDamper(name=name, **ends, stiffness=80.0, damping=3.0))
-    x_axis = unit(rng)
-    axes = {"x_axis": x_axis, "y_axis": tuple(np.cross(x_axis, unit(rng)))}
-    laws = {name: tuple(rng.uniform(5.0, 50.0, 3)) for name in ("stiffness", "rotational_stiffness")}
+    rubber = _bushing(rng, "bushing", "carrier", "knuckle_left")
     arms = {"left_body": "arm_left", "right_body": "arm_right", "left_point": point(rng), "right_point": point(rng)}
     push = Sine(amplitude=3.0, frequency=0.5)
     return [
         *forces,
-        Bushing(name="bushing", body_a="carrier", body_b="knuckle_left", point=point(rng), **axes, **laws),
+        rubber,
         AntiRollBar(name="bar", body="carrier", **arms, axis=unit(rng), stiffness=60.0, damping=1.0),
         AppliedTorque(name="torque", body="knuckle_right", axis=unit(rng), magnitude=push, reaction="carrier"),
     ]
+
+
+def _bushing(rng: Rng, name: str, a: str, b: str) -> Bushing:
+    x_axis = unit(rng)
+    axes = {"x_axis": x_axis, "y_axis": tuple(np.cross(x_axis, unit(rng)))}
+    laws = {name: tuple(rng.uniform(5.0, 50.0, 3)) for name in ("stiffness", "rotational_stiffness")}
+    return Bushing(name=name, body_a=a, body_b=b, point=point(rng), **axes, **laws)
 
 
 def _tire(rng: Rng) -> Tire:

@@ -11,7 +11,7 @@ from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Mechanism, Planar, Prismatic, Revolute, Sine, SpeedControl, Spherical, replace
 from jounce.model.vehicle import RACK_TRAVEL, rolling
 from tests.engine.formulations.synthesis.interpreter import Interpreter
-from tests.engine.formulations.synthesis.nests import PARENTS, nested_mechanism
+from tests.engine.formulations.synthesis.nests import PARENTS, RUBBER, nested_mechanism
 from tests.engine.formulations.synthesis.states import sample, worst
 from tests.engine.formulations.synthesis.steered import steered_axle
 from tests.engine.formulations.synthesis.test_exactness import EXACT, compare
@@ -83,8 +83,8 @@ def test_one_control_over_joints_of_a_parent_and_its_children(interpreter, joint
     assert compare(interpreter, replace(mechanism, forces=(*mechanism.forces, control)), 10) < EXACT
 
 
-@pytest.mark.parametrize("parent", PARENTS)
-def test_random_parents_of_one_to_three_freedoms(interpreter, parent):
+@pytest.mark.parametrize("parent", [*PARENTS, RUBBER])
+def test_random_parents_of_one_to_six_freedoms(interpreter, parent):
     nested = 0
     for seed in range(3):
         mechanism = nested_mechanism(parent, seed)
@@ -93,23 +93,26 @@ def test_random_parents_of_one_to_three_freedoms(interpreter, parent):
     assert nested >= 2
 
 
-def test_a_rack_on_a_subframe_is_one_parent_with_it(interpreter):
-    mechanism = nested_mechanism(Prismatic, 2, cradle=True)
+@pytest.mark.parametrize("cradle", [Revolute, RUBBER], ids=["hinge", "rubber"])
+def test_a_rack_on_a_subframe_is_one_parent_with_it(interpreter, cradle):
+    """Two freedoms, or seven."""
+    mechanism = nested_mechanism(Prismatic, 2, cradle=cradle)
     system = synthesis.build(mechanism)
     (parent,) = set(parents(system).values())
     assert {"cradle", "carrier"} <= set(next(s.bodies for s in system.state.subsystems if s.name == parent))
     assert compare(interpreter, mechanism, 4) < EXACT
 
 
-def test_a_parent_of_more_than_three_freedoms_stays_in_one_subsystem(interpreter):
-    mechanism = nested_mechanism(Spherical, 2, cradle=True)
+def test_a_parent_of_more_freedoms_than_pay_stays_in_one_subsystem(interpreter):
+    """Nine: a ball on a body in rubber."""
+    mechanism = nested_mechanism(Spherical, 2, cradle=RUBBER)
     assert not parents(synthesis.build(mechanism))
     assert compare(interpreter, mechanism, 4) < EXACT
 
 
-@pytest.mark.parametrize("parent", [Revolute, Spherical, Planar])
-def test_disturbed_children_are_closed_on_their_parent(interpreter, parent):
-    mechanism = nested_mechanism(parent, 1)
+@pytest.mark.parametrize(("parent", "seed"), [(Revolute, 1), (Spherical, 1), (Planar, 1), (RUBBER, 2)])
+def test_disturbed_children_are_closed_on_their_parent(interpreter, parent, seed):
+    mechanism = nested_mechanism(parent, seed)
     system = build(mechanism)
     times, states = sample(system, 5, 2)
     closed = interpreter.disturb(mechanism, times, states, 1e-3)

@@ -24,6 +24,7 @@ from jounce.engine.compiler import INTERPRETED, pointer
 from jounce.engine.compiler.dependencies import hash_code
 from jounce.engine.compiler.native import Effort, ObjectCode, host, load_object, make_object
 from jounce.engine.compiler.native import lanes as registers
+from jounce.engine.compiler.native.machine import FULL
 from jounce.engine.formulations.synthesis import law_calls, traced, traced_records
 from jounce.engine.formulations.synthesis.arrays import NOTING
 from jounce.engine.formulations.synthesis.module import load_module
@@ -38,9 +39,10 @@ ABOUT = "about"
 """Name of what an object file says about its code: numbers, and the laws that it calls in the order of their table."""
 NOTING_PART, ALONG_PART = "noting", "along"
 """First words of the names of programs of derivatives."""
-ONCE, OFTEN = Effort(passes=1, code=0), Effort(passes=1, code=1)
-"""For code that runs once for a matrix, and for that which runs for each group of its columns: with more effort, LLVM
-takes up to five times as long."""
+ONCE, OFTEN = Effort(passes=0, code=0), Effort(passes=0, code=1)
+"""For code that runs once for a matrix, and for that which runs for each group of its columns, or for cars in lanes.
+With more effort LLVM takes up to five times as long. Its passes find nothing in lines that were folded before, except
+for one car, where they save 2 % of an evaluation."""
 STILL = ("P", "culprit", *traced_records.RECORDS, "ground")
 """Arrays that do not change with the state."""
 _LOADING = threading.Lock()
@@ -128,7 +130,8 @@ def program_texts(source: str, code: np.ndarray, lanes: int) -> dict[str, str]:
 def _addresses(source: str, lanes: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """The three addresses, and the table of laws that the last one is of."""
     code = Code(source, lanes)
-    loaded = load_object(code.key, (*ENTRIES, ABOUT), code.text, "equations of motion")
+    effort = FULL if lanes == 1 else OFTEN
+    loaded = load_object(code.key, (*ENTRIES, ABOUT), code.text, "equations of motion", effort=effort)
     table = law_calls.law_table(read_about(loaded))
     return np.array([*(loaded.addresses[name] for name in ENTRIES), table.ctypes.data], dtype=np.int64), table
 

@@ -282,7 +282,7 @@ def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     R = c.base_turn
     place = code.add(c.base_place, code.mv(R, hub, f"{name}_hub_turned"), f"{name}_hub_world")
     parts = [code.mv(R, x, f"{name}_{h}_world") for x, h in ((velocity, "v"), (turn, "w"), (spin, "s"))]
-    row = code.let(f"{name}_row", f"contacts[{here.partition('[')[2]}")
+    row = code.record(f"{name}_row", f"contacts[{here.partition('[')[2]}")
     places = [c.port("auxiliary", int(record["state"]) + i) for i in (0, 1)] if record["state"] >= 0 else []
     states = [f"y[{p}]" for p in places]
     simple = record["law"] == SIMPLE

@@ -245,7 +245,7 @@ def shortener(subsystem: Subsystem) -> Callable[[str], str]:
 
     def short(name: str) -> str:
         if ending is not None:
-            name = re.sub(rf"_{re.escape(ending)}(?=_|$)", "", name)
+            name = re.sub(rf"_{re.escape(ending)}(?=_|\W|$)", "", name)
         return identifier(name)
 
     return short

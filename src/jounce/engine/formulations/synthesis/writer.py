@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from jounce.engine.formulations.synthesis.module import FUNCTIONS
@@ -57,6 +57,8 @@ class Builder:
     lines: list[Statement] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
     known: dict[str, str] = field(default_factory=dict)
+    records: set[str] = field(default_factory=set)
+    """Names of records, which stay within one function."""
 
     def fresh(self, hint: str) -> str:
         """An unused name."""
@@ -74,6 +76,12 @@ class Builder:
         name = self.fresh(hint)
         self._append((name,), text)
         self.known[text] = name
+        return name
+
+    def record(self, hint: str, text: str) -> str:
+        """A name for a record. Lines that use it are not parted: what is written there is read in the same function."""
+        name = self.let(hint, text)
+        self.records.add(name)
         return name
 
     def several(self, hints: Sequence[str], text: str) -> tuple[str, ...]:
@@ -188,7 +196,7 @@ def functions(name: str, builder: Builder, about: str, results: Sequence[str] = 
 
     A long one is cut into parts, each of which takes what it uses of the earlier ones and returns what later ones use.
     """
-    parts = _cut(_needed(builder.lines, set(results)))
+    parts = _cut(_needed(builder.lines, set(results)), builder.records)
     if len(parts) <= 1:
         lines = parts[0] if parts else []
         taken = _ordered(
@@ -247,12 +255,16 @@ def _needed(lines: Sequence[Statement], wanted: set[str]) -> list[Statement]:
     return kept[::-1]
 
 
-def _cut(lines: Iterable[Statement]) -> list[list[Statement]]:
+def _cut(lines: Sequence[Statement], records: set[str]) -> list[list[Statement]]:
+    """Parts of about MAX_LINES; a record is used in the part that names it."""
+    last = {name: i for i, line in enumerate(lines) for name in line.uses & records}
     parts: list[list[Statement]] = []
-    for line in lines:
-        if not parts or len(parts[-1]) >= MAX_LINES:
+    together = -1  # the line up to which nothing may be cut
+    for i, line in enumerate(lines):
+        if not parts or (len(parts[-1]) >= MAX_LINES and i > together):
             parts.append([])
         parts[-1].append(line)
+        together = max([together, *(last.get(name, -1) for name in line.targets)])
     return parts
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.brake import tanh_slope
-from jounce.engine.laws.forces.law import Law, book_brake
+from jounce.engine.laws.forces.law import Law, book_brake, silence_by
 from jounce.engine.laws.forces.signal import signal
 from jounce.engine.linalg.elementary import tanh
 
@@ -84,4 +84,5 @@ LAW = Law(
     account=book_brake,
     variants=(plain_clutch_torque, shifted_clutch_torque),
     pick=pick_clutch,
+    silence=silence_by("damping", "capacity"),
 )

@@ -16,6 +16,8 @@ quickly, it would then have its throttle open.)
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
+import numpy as np
+
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.law import Law, book_drive
 from jounce.engine.laws.forces.signal import signal, spline_table
@@ -111,4 +113,18 @@ def clamp_slope(u):
     return (1.0 + ROUNDED - u) / (2.0 * ROUNDED)
 
 
-LAW = Law(name="engine", fields=FIELDS, force=engine_torque, derivatives=engine_derivatives, account=book_drive)
+def silence_engine(law: np.void, place: int) -> bool:
+    """Give an engine curves without torque, which stand at a place in the tables."""
+    law["full_table"] = law["overrun_table"] = place
+    law["full_points"] = law["overrun_points"] = 2
+    return True
+
+
+LAW = Law(
+    name="engine",
+    fields=FIELDS,
+    force=engine_torque,
+    derivatives=engine_derivatives,
+    account=book_drive,
+    silence=silence_engine,
+)

@@ -20,6 +20,9 @@ HEADER = {"kind": int, "start": int, "stop": int, "sense_start": int, "sense_sto
 """Fields of every scalar force: number of its law; its terms start … stop − 1; the terms sense_start … sense_stop − 1
 of v; number of its auxiliary state, or −1."""
 
+NO_TORQUE = (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+"""A table for a law that is silenced: a spline of two points that is zero."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Account:
@@ -58,6 +61,9 @@ class Law:
     """Kernels like `force` without branches, each for some records: traced programs hold them instead of calling."""
     pick: Callable[[np.void], Callable] | None = None
     """Record → the variant that serves it, or `force`; None: `force` serves all."""
+    silence: Callable[[np.void, int], bool] | None = None
+    """(record, place of `NO_TORQUE` in the tables) → whether it could be changed, in place, so that F = 0 whatever
+    moves; None: it never can."""
 
     def __post_init__(self) -> None:
         for part in ("force", "derivatives", "account"):
@@ -71,6 +77,17 @@ class Law:
     def kernel_of(self, record: np.void) -> Callable:
         """The kernel that serves a record."""
         return self.force if self.pick is None else self.pick(record)
+
+
+def silence_by(*fields: str) -> Callable[[np.void, int], bool]:
+    """The `silence` of a law whose force vanishes when these fields are zero."""
+
+    def silence(record: np.void, place: int) -> bool:
+        for name in fields:
+            record[name] = 0.0
+        return True
+
+    return silence
 
 
 def book_drive(law: np.void, tables: np.ndarray, x: np.ndarray, rate: np.ndarray, force: np.ndarray) -> Account:

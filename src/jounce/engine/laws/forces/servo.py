@@ -6,7 +6,7 @@ F = k (x₀ + target − x) − c ẋ
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 from jounce.engine.compiler import kernel, subroutine
-from jounce.engine.laws.forces.law import Law, book_drive
+from jounce.engine.laws.forces.law import Law, book_drive, silence_by
 from jounce.engine.laws.forces.signal import signal
 
 FIELDS = {"stiffness": float, "damping": float, "free": float, "target": int}
@@ -33,4 +33,5 @@ LAW = Law(
     derivatives=servo_derivatives,
     account=book_drive,
     variants=(servo_force,),
+    silence=silence_by("stiffness", "damping"),
 )

@@ -8,7 +8,7 @@ F = L S(u / L),   u = K (target − ẋ) − D (ẋ − f) / T_f,   ḟ = (ẋ �
 import math
 
 from jounce.engine.compiler import kernel, subroutine
-from jounce.engine.laws.forces.law import Law, book_drive
+from jounce.engine.laws.forces.law import Law, book_drive, silence_by
 from jounce.engine.laws.forces.signal import signal
 
 FIELDS = {"target": int, "gain": float, "derivative_gain": float, "filter_time": float, "limit": float}
@@ -51,4 +51,5 @@ LAW = Law(
     derivatives=speed_control_derivatives,
     account=book_drive,
     variants=(speed_control_force,),
+    silence=silence_by("gain", "derivative_gain"),
 )

@@ -147,6 +147,16 @@ def _damper_force(law: np.void, tables: np.ndarray, rate: np.ndarray) -> np.ndar
     return force
 
 
+def silence_spring(law: np.void, place: int) -> bool:
+    """Take stiffness, damping, stops and tables away; what an actuator adds stays."""
+    for name in ("stiffness", "damping", "square", "cube"):
+        law[name] = 0.0
+    for name in ("bump", "rebound"):
+        law[f"{name}_stiffness"] = law[f"{name}_cubic"] = 0.0
+    law["spring_table"] = law["damper_table"] = -1
+    return bool(law["actuator"] < 0)
+
+
 LAW = Law(
     name="spring",
     fields=FIELDS,
@@ -155,4 +165,5 @@ LAW = Law(
     account=spring_account,
     variants=(plain_spring_force, actuated_spring_force),
     pick=pick_spring,
+    silence=silence_spring,
 )

@@ -6,6 +6,7 @@ and a rod goes from it to each knuckle. World axes at the design position [m].
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -64,8 +65,9 @@ class SteeredEnds(Frozen):
         """The kingpin of the left wheel; the rod that turns both wheels, or that of this one, gives way."""
         if self.bellcrank is not None:
             return Kingpin(self.lower, self.upper, self.track_rod, released_joint=TRACK_ROD, fixed=beam)
-        x, y, z = self.drag_link.outer
-        return Kingpin(self.lower, self.upper, (x, abs(y), z), self.drag_link.outer_joint(DRAG_LINK), fixed=beam)
+        (x, y, z), (inner_x, inner_y, inner_z) = self.drag_link.outer, self.drag_link.inner
+        start = inner_x, math.copysign(1.0, y) * inner_y, inner_z
+        return Kingpin(self.lower, self.upper, (x, abs(y), z), self.drag_link.outer_joint(DRAG_LINK), beam, start)
 
     @property
     def lever(self) -> float:
