@@ -62,6 +62,7 @@ DIMENSIONS: dict[str, tuple[tuple[int, int, int, int], str]] = {
     "angular_velocity": (ANGULAR_VELOCITY, "an angular velocity such as 'rad/s', 'deg/s' or 'rpm'"),
     "acceleration": (ACCELERATION, "an acceleration such as 'm/s^2' or 'gn'"),
     "force": (FORCE, "a force such as 'N' or 'kN'"),
+    "energy": (TORQUE, "an energy such as 'J' or 'kW*h'"),
     "torque": (TORQUE, "a torque such as 'N*m'"),
     "stiffness": ((0, 1, -2, 0), "a stiffness such as 'N/m' or 'N/mm'"),
     "cubic_stiffness": ((-2, 1, -2, 0), "a cubic stiffness such as 'N/m^3' or 'N/mm^3'"),

@@ -49,7 +49,7 @@ def test_forces_along_the_road_accelerate_the_whole_car(sim):
 
 def test_a_torque_about_the_spin_axis_turns_the_wheel(sim):
     sim.reset()
-    driven = sim.vehicle.powertrain.axle
+    driven = sim.vehicle.powertrain.axle_names[0]
     axle, wheel, beside = ("rear", "rl", "rr") if driven == "front" else ("front", "fl", "fr")
     inertia = sim.vehicle.axle(axle).wheel.spin_inertia
     before = sim[f"wheel.{wheel}.spin"]

@@ -191,7 +191,7 @@ def torsion_bar(x: float = -1.45, *, arm: str = "lower_arm") -> dict[str, Any]:
 def with_axle(name: str, keys: dict[str, Any]) -> Vehicle:
     """The sedan on another suspension at the axle of that name, without a bar there and not driven there."""
     car = load_vehicle("sedan")
-    driven = {"powertrain": None} if car.powertrain is not None and car.powertrain.axle == name else {}
+    driven = {"powertrain": None} if car.powertrain is not None and name in car.powertrain.axle_names else {}
     axles = tuple(
         replace(axle, suspension=keys, anti_roll_bar=None) if axle.name == name else axle for axle in car.axles
     )

@@ -14,7 +14,7 @@ from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, Input, Sine, SmoothStep, Table, replace, scale_signal
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import TARGET_SPEED
-from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques, total_mass
+from jounce.model.vehicle.pedals import drive_shares, full_brake_inputs, full_hand_brake_inputs, total_mass
 
 SIGNALS = [
     Constant(value=0.3),
@@ -58,12 +58,12 @@ def test_brake_torques_give_the_deceleration_of_the_pedal():
 
 def test_pedals_of_other_cars():
     dw18, sedan = load_vehicle("dw18"), load_vehicle("sedan")
-    assert set(full_hand_brake_torques(dw18)) == {"brake_torque_rl", "brake_torque_rr"}
+    assert set(full_hand_brake_inputs(dw18)) == {"brake_torque_rl", "brake_torque_rr"}
     assert drive_shares(dw18) == pytest.approx({"drive_torque_rl": 0.145, "drive_torque_rr": 0.145})
     assert drive_shares(sedan) == {}  # its engine drives it
     one = replace(dw18, axles=(dw18.axles[0], replace(dw18.axles[1], brake=None)))
-    assert sum(full_brake_torques(one).values()) == pytest.approx(sum(full_brake_torques(dw18).values()))
-    assert full_brake_torques(dw18, mass=100.0)["brake_torque_fl"] == pytest.approx(1.1 * 981.0 * 0.65 * 0.29 / 2)
+    assert sum(full_brake_inputs(one).values()) == pytest.approx(sum(full_brake_inputs(dw18).values()))
+    assert full_brake_inputs(dw18, mass=100.0)["brake_torque_fl"] == pytest.approx(1.1 * 981.0 * 0.65 * 0.29 / 2)
 
 
 def test_two_inputs_for_the_same_thing_are_refused():

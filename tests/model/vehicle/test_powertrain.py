@@ -17,7 +17,6 @@ from jounce.model.vehicle import (
     TARGET_SPEED,
     THROTTLE,
     LimitedSlip,
-    Powertrain,
     SkidSteering,
     Vehicle,
     rolling,
@@ -31,18 +30,10 @@ def sedan() -> Vehicle:
     return load_vehicle("sedan")
 
 
-def changed(powertrain: Powertrain, path: str, value: object) -> Powertrain:
-    """The powertrain with one field, given by its path, changed."""
-    first, _, rest = path.partition(".")
-    if not rest:
-        return replace(powertrain, **{first: value})
-    return replace(powertrain, **{first: changed(getattr(powertrain, first), rest, value)})
-
-
 def test_bodies_joints_and_forces(sedan):
     model = to_mechanism(sedan)
     names = {body.name for body in model.bodies}
-    assert {"engine", "differential", "flange_fl", "flange_fr"} < names
+    assert {"engine", "differential_front", "flange_fl", "flange_fr"} < names
     forces = {force.name: force for force in model.forces}
     assert isinstance(forces["engine_torque"], Engine)
     gears = {f.number: f.coefficients[1] for f in forces.values() if isinstance(f, Clutch)}
@@ -57,8 +48,8 @@ def test_bodies_joints_and_forces(sedan):
 
 def test_limited_slip_is_a_clutch_between_the_flanges(sedan):
     lock = LimitedSlip(preload=70.0, damping=4.0)
-    car = replace(sedan, powertrain=changed(sedan.powertrain, "differential.limited_slip", lock))
-    found = next(f for f in to_mechanism(car).forces if f.name == "limited_slip")
+    car = sedan.with_values({"powertrain.driven_axles.front.differential.limited_slip": lock})
+    found = next(f for f in to_mechanism(car).forces if f.name == "limited_slip_front")
     assert (found.joints, found.coefficients) == (("flange_fl", "flange_fr"), (1.0, -1.0))
     assert (found.torque, found.damping, found.gear) == (70.0, 4.0, None)
 
@@ -73,7 +64,7 @@ def test_everything_turns_with_the_wheels(sedan):
     spins = {body.name: body.angular_velocity for body in rolling(sedan, 20.0, gear=4).bodies}
     wheel = np.linalg.norm(spins["wheel_fl"])
     assert wheel == pytest.approx(20.0 / 0.2965)
-    for name in ("differential", "flange_fl", "flange_fr"):
+    for name in ("differential_front", "flange_fl", "flange_fr"):
         assert spins[name] == pytest.approx((0.0, wheel, 0.0))
     assert spins["engine"] == pytest.approx((0.0, 0.95 * 4.06 * wheel, 0.0))
     assert rolling(sedan, 0.0).body("engine").angular_velocity[1] == pytest.approx(sedan.powertrain.engine.idle_speed)
@@ -103,14 +94,14 @@ def test_a_clutch_too_stiff_for_the_step_is_refused(sedan):
 
 
 WRONG = {
-    "axle": ("rea", "no such axle"),
+    "driven_axles.front.name": ("rea", "no such axle"),
     "gearbox.ratios": ((2.0, 3.0), "not falling"),
     "gearbox.final_drive": (0.0, "out of range"),
     "engine.overrun": ({"x": [0.0, 600.0], "y": [-1.0, -60.0]}, "never idles"),
     "engine.full_load": ({"x": [0.0, 600.0], "y": [-100.0, 100.0]}, "less torque than on overrun"),
     "clutch.torque": ("3 kg", "wrong unit"),
-    "half_shafts.stiffness": (0.0, "out of range"),
-    "half_shafts.flange.centre_of_mass": ((1.15, 0.9, 0.3), "half shaft points inwards"),
+    "driven_axles.front.half_shafts.stiffness": (0.0, "out of range"),
+    "driven_axles.front.half_shafts.flange.centre_of_mass": ((1.15, 0.9, 0.3), "half shaft points inwards"),
     "driver.gain": (-1.0, "out of range"),
 }
 
@@ -119,7 +110,7 @@ WRONG = {
 def test_findings(sedan, path):
     value, what = WRONG[path]
     with pytest.raises(ModelError, match=what):
-        replace(sedan, powertrain=changed(sedan.powertrain, path, value))
+        sedan.with_values({f"powertrain.{path}": value})
 
 
 def test_wheels_are_driven_once(sedan):

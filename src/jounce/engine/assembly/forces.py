@@ -16,8 +16,12 @@ from jounce.engine.laws.forces.bushing import BUSHING
 from jounce.engine.laws.forces.laws import (
     BRAKE,
     CLUTCH,
+    CONVERTER,
+    DISC,
     ENGINE,
+    MOTOR,
     POWER_STEERING,
+    PRESSURE,
     SCALAR_FORCE,
     SCALAR_FORCE_TERM,
     SERVO,
@@ -106,6 +110,12 @@ class ForcePacker:
                 self._joint_friction(force)
             case kinds.PowerSteering():
                 self._power_steering(force)
+            case kinds.TorqueConverter():
+                self._converter(force)
+            case kinds.Motor():
+                self._motor(force)
+            case kinds.HydraulicBrake():
+                self._hydraulic_brake(force)
             case kinds.AntiRollBar():
                 self._anti_roll_bar(force)
             case kinds.Bushing():
@@ -123,13 +133,13 @@ class ForcePacker:
         self, name: str, kind: int, terms: dict[int, float], senses: dict[int, float] | None = None, /, **numbers: float
     ) -> None:
         """One scalar force along a sum of measures, that may sense another; keywords are the fields of its law, and
-        `state` where it has one."""
+        `state` and `heard` where it has one or hears another's."""
         start = len(self.terms)
         stop = start + len(terms)
         self.names.append(name)
         self.terms += [*terms.items(), *(senses or {}).items()]
         places = {"start": start, "stop": stop, "sense_start": stop, "sense_stop": len(self.terms)}
-        self.scalar_forces.append(make_scalar_force(kind, **places, **{"state": -1} | numbers))
+        self.scalar_forces.append(make_scalar_force(kind, **places, **{"state": -1, "heard": -1} | numbers))
 
     def _spring_damper(self, force: kinds.SpringDamper) -> None:
         k = self.measures.distance(self.frames[force.body_a], self.frames[force.body_b], force.point_a, force.point_b)
@@ -206,6 +216,7 @@ class ForcePacker:
             BRAKE,
             {k: 1.0},
             torque=self.signals.add(force.torque),
+            full_torque=0.0,
             full_speed=force.full_speed,
             grip_angle=force.grip_angle or 0.0,
             state=self.measures.states(1) if grips else -1,
@@ -286,6 +297,7 @@ class ForcePacker:
             BRAKE,
             {k: 1.0},
             torque=self.signals.add(kinds.Constant(value=force.effort)),
+            full_torque=0.0,
             full_speed=1.0,
             grip_angle=force.grip,
             state=self.measures.states(1),
@@ -309,6 +321,90 @@ class ForcePacker:
             speed_points=len(force.map.speeds),
             bar_points=len(force.map.bar_torques),
         )
+
+    def _converter(self, force: kinds.TorqueConverter) -> None:
+        """Two torques, each sensing the speed of the other side."""
+        capacity, capacity_points = self.signals.add_smooth_curve(force.capacity)
+        ratio, ratio_points = self.signals.add_smooth_curve(force.torque_ratio)
+        sides = [self.joints.coordinate(joint, "angle") for joint in (force.impeller, force.turbine)]
+        for i, name in enumerate(("impeller", "turbine")):
+            self._add(
+                f"{force.name}.{name}",
+                CONVERTER,
+                {sides[i]: 1.0},
+                {sides[1 - i]: 1.0},
+                turbine=i,
+                lambda_table=capacity,
+                lambda_points=capacity_points,
+                ratio_table=ratio,
+                ratio_points=ratio_points,
+            )
+
+    def _motor(self, force: kinds.Motor) -> None:
+        """A motor; with the capacity of its battery it has a state."""
+        full, full_points = self.signals.add_smooth_curve(force.torque)
+        self._add(
+            force.name,
+            MOTOR,
+            {self.joints.coordinate(force.joint, "angle"): 1.0},
+            full_table=full,
+            full_points=full_points,
+            throttle=self.signals.add(force.throttle),
+            regeneration=self.signals.add(force.regeneration),
+            gear=self.signals.add_optional(force.gear),
+            discharge=self.signals.add(force.discharge_limit),
+            charge=self.signals.add(force.charge_limit),
+            give=force.power,
+            take=force.regenerative_power,
+            efficiency=force.efficiency,
+            share=force.regenerative_share,
+            lift_off=force.lift_off,
+            fade_speed=force.fade_speed,
+            energy=force.capacity or 0.0,
+            state=self.measures.states(1) if force.capacity is not None else -1,
+        )
+
+    def _hydraulic_brake(self, force: kinds.HydraulicBrake) -> None:
+        """A brake, its pressure and its disc: three elements that hear each other's states."""
+        angle, disc = {self.joints.coordinate(force.joint, "angle"): 1.0}, force.disc
+        share, heat = self.measures.states(1), self.measures.states(1) if disc is not None else -1
+        grips = force.grip_angle is not None
+        self._add(
+            force.name,
+            BRAKE,
+            angle,
+            torque=-1,
+            full_torque=force.torque,
+            full_speed=force.full_speed,
+            grip_angle=force.grip_angle or 0.0,
+            state=self.measures.states(1) if grips else -1,
+            heard=share,
+        )
+        table, points = self.signals.add_smooth_curve(disc.friction) if disc is not None else (-1, 0)
+        self._add(
+            f"{force.name}.pressure",
+            PRESSURE,
+            angle,
+            pressure=self.signals.add(force.pressure),
+            full_pressure=force.full_pressure,
+            lag=force.lag,
+            friction_table=table,
+            friction_points=points,
+            state=share,
+            heard=heat,
+        )
+        if disc is not None:
+            self._add(
+                f"{force.name}.disc",
+                DISC,
+                angle,
+                full_torque=force.torque,
+                heat_capacity=disc.heat_capacity,
+                cooling=disc.cooling,
+                cooling_by_speed=disc.cooling_by_speed,
+                state=heat,
+                heard=share,
+            )
 
     def _bushing(self, force: kinds.Bushing) -> None:
         a, b = self.frames[force.body_a], self.frames[force.body_b]

@@ -40,7 +40,7 @@ class Acting(NamedTuple):
     measures: np.ndarray
     """MEASURE_STATE of jounce.engine.formulations.cartesian.model"""
     scalar_forces: np.ndarray
-    """(n, 4) coordinate, force, rate of the coordinate and rate of the state of every scalar force"""
+    """(n, 5) coordinate, force, rate of the coordinate, rate of the state and state of every scalar force"""
     contacts: np.ndarray
     """CONTACT of jounce.engine.laws.tires.records"""
 

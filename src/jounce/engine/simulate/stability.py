@@ -39,12 +39,12 @@ def too_slow(car: Vehicle, integrator: Integrator, speed: float) -> str | None:
 def too_stiff(car: Vehicle, integrator: Integrator, gear: float) -> str | None:
     """What to tell a person whose clutch is too stiff for the step in this gear, or None."""
     powertrain, limit = car.powertrain, integrator.stability
-    ratio = powertrain.gearbox.gears.get(round(gear)) if powertrain is not None else None
+    ratio = powertrain.gears.get(round(gear)) if powertrain is not None else None
     if powertrain is None or ratio is None or limit is None or isinstance(integrator, Adaptive):
         return None
-    clutch, output = powertrain.clutch, powertrain.differential.case.spin_inertia
-    output += 2.0 * powertrain.half_shafts.flange.spin_inertia
-    rate = abs(ratio) / output + 1.0 / (abs(ratio) * powertrain.engine.rotor.spin_inertia)
+    clutch = powertrain.clutch
+    assert clutch is not None
+    rate = abs(ratio) / powertrain.output_inertia + 1.0 / (abs(ratio) * powertrain.input_inertia)
     longest = limit * clutch.slip_speed / (clutch.torque * rate)
     if integrator.step <= longest:
         return None

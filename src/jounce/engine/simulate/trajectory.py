@@ -162,6 +162,15 @@ class Trajectory(BodyMotions):
         """Coordinate of a spring, servo, bar or brake, (n,) [m, rad]."""
         return self.observation.scalar_forces[:, self.layout.scalar_forces.index(element), 0]
 
+    def element_rate(self, element: str) -> np.ndarray:
+        """Rate of the coordinate of a force element, (n,) [m/s, rad/s]."""
+        return self.observation.scalar_forces[:, self.layout.scalar_forces.index(element), 2]
+
+    def element_state(self, element: str) -> np.ndarray:
+        """State of a force element that has one, (n,)."""
+        law = self.system.model.elements.scalar_forces[self.layout.scalar_forces.index(element)]
+        return self.samples[:, 1 + (POSE + TWIST) * len(self.layout.bodies) + int(law["state"])]
+
     def _pose(self, body: str) -> np.ndarray:
         first = 1 + POSE * self.layout.body(body)
         return self.samples[:, first : first + POSE]

@@ -16,10 +16,20 @@ from jounce.engine.formulations import synthesis
 from jounce.engine.laws.forces.signal import CONSTANT
 from jounce.errors import InputError
 from jounce.lab.cockpit import actuation_kernel as roles
-from jounce.lab.cockpit.actuation_kernel import ACTUATOR, CAR, HOLD_SHARE, MEMORY, POWERTRAIN, SKID, TORQUES
-from jounce.model.vehicle import CLUTCH, GEAR, RACK_TRAVEL, SPEED_LEFT, SPEED_RIGHT, THROTTLE, Powertrain, Vehicle
-from jounce.model.vehicle.pedals import drive_shares, full_brake_torques, full_hand_brake_torques, weight_of
-from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE
+from jounce.lab.cockpit.actuation_kernel import ACTUATOR, CAR, HOLD_SHARE, MEMORY, MOTORS, POWERTRAIN, SKID, TORQUES
+from jounce.model.vehicle import (
+    CLUTCH,
+    GEAR,
+    LOCK_UP,
+    RACK_TRAVEL,
+    SPEED_LEFT,
+    SPEED_RIGHT,
+    THROTTLE,
+    Powertrain,
+    Vehicle,
+)
+from jounce.model.vehicle.pedals import drive_shares, full_brake_inputs, full_hand_brake_inputs, weight_of
+from jounce.model.vehicle.powertrain import ENGINE
 
 MAX_DRIVE_FORCE = 0.5
 """Force of torque-driven wheels at full throttle, in weights of the car [-]."""
@@ -74,14 +84,13 @@ def build_actuators(
     car["force"], car["power"] = MAX_DRIVE_FORCE * weight_of(vehicle, mass), MAX_DRIVE_POWER * mass
     car["top_speed"], car["reverse_speed"] = MAX_SPEED, MAX_REVERSE_SPEED
     # gearbox and engine
-    ratios = np.zeros(1)
-    if vehicle.powertrain is not None:
-        ratios = _gear_ratios(vehicle.powertrain)
-        car["gears"], car["reverse"] = len(ratios) - 1, vehicle.powertrain.gearbox.reverse is not None
-        car["idle"] = vehicle.powertrain.engine.idle_speed
-        car["strongest"] = _power_peak(vehicle.powertrain)
+    ratios, powertrain = np.zeros(1), vehicle.powertrain
+    if powertrain is not None and powertrain.engine is not None:
+        ratios = _gear_ratios(powertrain)
+        car["gears"], car["reverse"] = len(ratios) - 1, -1 in powertrain.gears
+        car["idle"], car["strongest"] = powertrain.engine.idle_speed, powertrain.engine.strongest_speed
         car["engine"], car["engine_sense"] = spin_index(system, ENGINE)
-        car["shaft"], car["shaft_sense"] = spin_index(system, DIFFERENTIAL)
+        car["shaft"], car["shaft_sense"] = spin_index(system, powertrain.output)
     # skid steering
     if vehicle.skid_steering is not None:
         car["top_speed"], car["reverse_speed"], car["rise"] = SKID_SPEED, SKID_REVERSE, SKID_RISE
@@ -108,7 +117,7 @@ def spin_index(system: synthesis.System, body: str) -> tuple[int, float]:
 def drive_kind(vehicle: Vehicle) -> int:
     """What drives a vehicle; raises InputError if nothing does."""
     if vehicle.powertrain is not None:
-        return POWERTRAIN
+        return MOTORS if vehicle.powertrain.engine is None else POWERTRAIN
     if vehicle.skid_steering is not None:
         return SKID
     if any(axle.drive for axle in vehicle.axles):
@@ -118,23 +127,17 @@ def drive_kind(vehicle: Vehicle) -> int:
 
 
 def _gear_ratios(powertrain: Powertrain) -> np.ndarray:
-    """Turns of the engine by those of the differential: reverse (0 without) at place 0, then first gear …"""
-    gears = powertrain.gearbox.gears
+    """Turns of the gearbox's input by those of its output: reverse (0 without) at place 0, then first gear …"""
+    gears = powertrain.gears
     return np.array([gears.get(-1, 0.0), *(ratio for number, ratio in gears.items() if number > 0)])
-
-
-def _power_peak(powertrain: Powertrain) -> float:
-    """Engine speed of maximum power [rad/s]."""
-    speeds = np.linspace(0.0, powertrain.engine.full_load.x[-1], 400)
-    return float(speeds[np.argmax([speed * powertrain.engine.full_load.y_at(speed) for speed in speeds])])
 
 
 def _inputs(vehicle: Vehicle, mass: float) -> Iterator[tuple[str, int, float, float]]:
     """Name, role, torque at full pedal and at full handbrake of every input that a driver moves."""
     if vehicle.steering is not None:
         yield RACK_TRAVEL, roles.RACK, 0.0, 0.0
-    hand = full_hand_brake_torques(vehicle, mass=mass)
-    for name, torque in full_brake_torques(vehicle, mass=mass).items():
+    hand = full_hand_brake_inputs(vehicle, mass=mass)
+    for name, torque in full_brake_inputs(vehicle, mass=mass).items():
         yield name, roles.BRAKE, torque, hand.get(name, 0.0)
     for name, share in drive_shares(vehicle).items():
         yield name, roles.DRIVE, share, 0.0
@@ -142,6 +145,7 @@ def _inputs(vehicle: Vehicle, mass: float) -> Iterator[tuple[str, int, float, fl
         yield THROTTLE, roles.PEDAL, 0.0, 0.0
         yield CLUTCH, roles.CLUTCH, 0.0, 0.0
         yield GEAR, roles.LEVER, 0.0, 0.0
+        yield LOCK_UP, roles.LOCK, 0.0, 0.0
     if vehicle.skid_steering is not None:
         yield SPEED_LEFT, roles.LEFT, 0.0, 0.0
         yield SPEED_RIGHT, roles.RIGHT, 0.0, 0.0

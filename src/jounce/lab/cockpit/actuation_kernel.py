@@ -12,9 +12,9 @@ from jounce.engine.compiler import entry, subroutine
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import VALUE
 
-TORQUES, POWERTRAIN, SKID = range(3)
-"""Kinds of cars: torques at the wheels, an engine with gears, speeds of both sides."""
-RACK, BRAKE, DRIVE, LEFT, RIGHT, PEDAL, CLUTCH, LEVER, HELD = range(9)
+TORQUES, POWERTRAIN, SKID, MOTORS = range(4)
+"""Kinds of cars: torques at the wheels, an engine with gears, speeds of both sides, motors alone."""
+RACK, BRAKE, DRIVE, LEFT, RIGHT, PEDAL, CLUTCH, LEVER, HELD, LOCK = range(10)
 """Roles of inputs; HELD: somebody else moves it."""
 
 CAR = record(
@@ -67,6 +67,9 @@ CLUTCH_ENGAGES, CLUTCH_CLOSED = 1.15, 2.4
 """Engine speeds, relative to idle, at which the clutch begins to transmit torque and at which it is closed [-]."""
 CRUISE_UP, CRUISE_DOWN, FULL_UP, FULL_DOWN = 2.6, 1.45, 0.97, 0.55
 """Engine speeds at which to shift: without throttle in idle speeds, with full throttle in speeds of maximum power."""
+LOCK_CLOSES, LOCK_CLOSED = 1.8, 2.2
+"""Speeds of the gearbox's input, relative to the engine's idle speed, at which a converter's lock-up begins to close
+and at which it is closed [-]."""
 STANDSTILL = 1.0
 """Speed [m/s] below which the direction may change."""
 COAST_DECELERATION, BRAKE_DECELERATION = 0.5, 6.0
@@ -110,11 +113,14 @@ def write_inputs(
     memory["hold"] = move_towards(memory["hold"], 1.0 if still else 0.0, h * HOLD_RATE)
     pressed = max(brake, car["hold"] * memory["hold"])
     # drive: torques, powertrain, or speeds of both sides
-    force, pedal, clutch = 0.0, 0.0, 0.0
+    force, pedal, clutch, lock = 0.0, 0.0, 0.0, 0.0
     if car["kind"] == TORQUES:
         force = driving_force(car, memory["throttle"], gear, speed)
     elif car["kind"] == POWERTRAIN:
-        pedal, clutch = drive_engine(car, memory, ratios, gear, speed, y, h)
+        pedal, clutch, lock = drive_engine(car, memory, ratios, gear, speed, y, h)
+    elif car["kind"] == MOTORS:
+        pedal = memory["throttle"]
+        memory["gear"] = memory["lever"] = choose_direction(gear, speed, memory["gear"])
     else:
         drive_sides(car, memory, throttle, brake, steer, gear, speed, h)
     # inputs: one row of the signal table each
@@ -137,6 +143,8 @@ def write_inputs(
             value = pedal
         elif role == CLUTCH:
             value = clutch
+        elif role == LOCK:
+            value = lock
         else:
             value = memory["lever"]
         signals[actuator["row"], VALUE] = value
@@ -170,8 +178,9 @@ def driving_force(car: Any, throttle: float, gear: float, speed: float) -> float
 @subroutine
 def drive_engine(
     car: Any, memory: Any, ratios: np.ndarray, gear: float, speed: float, y: np.ndarray, h: float
-) -> tuple[float, float]:
-    """Choose a gear, move the lever, and give pedal and clutch; ratios: engine by differential, reverse first.
+) -> tuple[float, float, float]:
+    """Choose a gear, move the lever, and give pedal, clutch and lock-up; ratios: gearbox's input by its output, reverse
+    first.
 
     The clutch closes with the engine's speed, like a centrifugal one: at idle speed it transmits nothing, and under
     load the engine settles at the speed at which the clutch transmits its torque. The engine cannot stall.
@@ -189,7 +198,18 @@ def drive_engine(
     moving = memory["lever"] != memory["gear"]
     pedal = throttle * (SHIFT_PEDAL if moving and abs(memory["lever"]) >= 1.0 else 1.0)
     clutch = smoothstep((engine / car["idle"] - CLUTCH_ENGAGES) / (CLUTCH_CLOSED - CLUTCH_ENGAGES))
-    return pedal, clutch
+    turning = ratios[int(memory["gear"])] * shaft if memory["gear"] > 1.0 and not moving else 0.0
+    lock = smoothstep((turning / car["idle"] - LOCK_CLOSES) / (LOCK_CLOSED - LOCK_CLOSES))
+    return pedal, clutch, lock
+
+
+@subroutine
+def choose_direction(gear: float, speed: float, now: float) -> float:
+    """Gear of motors: 1 forward, −1 backward, 0 neutral; the direction changes at low speed only."""
+    if gear == 0.0:
+        return 0.0
+    sense = -1.0 if gear < 0.0 else 1.0
+    return sense if sense == now or sense * speed > -STANDSTILL else 0.0
 
 
 @subroutine

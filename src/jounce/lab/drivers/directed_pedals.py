@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jounce.errors import InputError
-from jounce.lab.drivers.speed_driver import COAST_DECELERATION, MAX_DRIVE_POWER, SpeedLaw
-from jounce.model.vehicle import GEAR, TARGET_SPEED, THROTTLE, Vehicle
-from jounce.model.vehicle.pedals import FULL_BRAKING, drive_shares, full_brake_torques, total_mass
+from jounce.lab.drivers.speed_driver import COAST_DECELERATION, MAX_DRIVE_POWER, MotorPedals, SpeedLaw
+from jounce.model.vehicle import GEAR, NO_TARGET_SPEED, TARGET_SPEED, THROTTLE, Vehicle
+from jounce.model.vehicle.pedals import drive_shares, full_brake_inputs, full_deceleration, total_mass
 
 HOLDING = 0.3
 """Share of the full brakes that holds a standing car."""
@@ -26,26 +26,29 @@ class DirectedPedals:
         """acceleration: the largest of the drive [m/s²]; raises InputError for a car without drive or reverse gear."""
         self.direction, self.acceleration, self.mass = direction, acceleration, total_mass(car)
         self.shares, self.engine = drive_shares(car), car.powertrain is not None
+        self.off = (NO_TARGET_SPEED,) if car.powertrain is not None and car.powertrain.driver is not None else ()
+        self.motors = MotorPedals(car) if car.powertrain is not None and car.powertrain.engine is None else None
         if not self.shares and not self.engine:
             hint = "give an axle `drive: inboard`, or the vehicle a powertrain"
             raise InputError("it cannot drive off", car.name, "driven wheels", hint, where="vehicle")
-        if car.powertrain is not None and direction < 0 and car.powertrain.gearbox.reverse is None:
+        if car.powertrain is not None and direction < 0 and -1 not in car.powertrain.gear_numbers:
             raise InputError("it has no reverse gear", car.name, "a gearbox with reverse", where="vehicle")
-        self.brakes = full_brake_torques(car, mass=self.mass)
-        self.full = FULL_BRAKING * max(car.gravity, 1.0)
+        self.brakes = full_brake_inputs(car, mass=self.mass)
+        self.full = full_deceleration(car, mass=self.mass)
         self.law = SpeedLaw(acceleration, -self.full if self.brakes else -COAST_DECELERATION)
         self.target = 0.0
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """Names of the run-time inputs."""
-        return (*((THROTTLE, GEAR, TARGET_SPEED) if self.engine else ()), *self.shares, *self.brakes)
+        pedals = (THROTTLE, GEAR, *([TARGET_SPEED] if self.off else [])) if self.engine else ()
+        return (*pedals, *self.shares, *self.brakes)
 
     @property
     def initial(self) -> tuple[float, ...]:
         """Values at the start: at rest, in neutral, brakes on; the controller of an engine is off."""
         held = (HOLDING * torque for torque in self.brakes.values())
-        return (*((0.0, 0.0, -1.0) if self.engine else ()), *(0.0 for _ in self.shares), *held)
+        return (*((0.0, 0.0, *self.off) if self.engine else ()), *(0.0 for _ in self.shares), *held)
 
     def hold(self) -> Sequence[float]:
         """Values of the inputs that keep a car at rest."""
@@ -58,8 +61,11 @@ class DirectedPedals:
         f = self.law.force(target, speed, tick, target_rate)
         braking = max(0.0, -COAST_DECELERATION - f)
         brakes = (braking / self.full * torque for torque in self.brakes.values())
+        if self.motors is not None:
+            throttle = self.motors.press(self.mass * max(0.0, f), speed)[0]
+            return throttle, float(self.direction), *brakes
         if self.engine:
             throttle = min(1.0, max(0.0, f) / self.acceleration)
-            return throttle, float(self.direction), -1.0, *brakes
+            return throttle, float(self.direction), *self.off, *brakes
         driving = max(-COAST_DECELERATION, min(f, MAX_DRIVE_POWER / max(speed, 1.0)))
         return (*(self.direction * self.mass * driving * share for share in self.shares.values()), *brakes)

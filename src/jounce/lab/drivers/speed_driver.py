@@ -16,8 +16,9 @@ from jounce.errors import InputError
 from jounce.lab.drivers.driver import ChassisObservation
 from jounce.model.mechanism import Signal
 from jounce.model.mechanism.signals import sample_signal
-from jounce.model.vehicle import TARGET_SPEED, Vehicle
-from jounce.model.vehicle.pedals import FULL_BRAKING, drive_shares, full_brake_torques, total_mass
+from jounce.model.vehicle import REGENERATION, TARGET_SPEED, THROTTLE, Vehicle
+from jounce.model.vehicle.pedals import drive_shares, full_brake_inputs, full_deceleration, total_mass
+from jounce.model.vehicle.variants import wheel_speeds
 
 PROPORTIONAL, INTEGRAL = 1.5, 0.4
 """k_p [1/s] and k_i [1/s²]: a well damped response within about a second."""
@@ -46,6 +47,26 @@ class SpeedLaw:
         return limited
 
 
+class MotorPedals:
+    """Throttle and regeneration of a car that motors alone drive."""
+
+    inputs = (THROTTLE, REGENERATION)
+
+    def __init__(self, car: Vehicle) -> None:
+        assert car.powertrain is not None
+        self.car, self.powertrain = car, car.powertrain
+        self.radius = car.axle(car.powertrain.axle_names[0]).suspension.wheel_centre[2]
+
+    def press(self, force: float, speed: float) -> tuple[float, float]:
+        """Throttle and regeneration, 0 … 1, for a force along the direction of travel [N] at a speed along it [m/s]."""
+        spins = wheel_speeds(self.car, speed)
+        torque = force * self.radius
+        if torque >= 0.0:
+            return self.powertrain.throttle_for(torque, 1.0, spins), 0.0
+        most = sum(self.powertrain.braking_torques(spins).values())
+        return 0.0, min(1.0, -torque / most) if most > 0.0 else 0.0
+
+
 class Pedals:
     """Drive and brake inputs of one car, for a target speed."""
 
@@ -63,11 +84,12 @@ class Pedals:
         self.mass = total_mass(car)
         self.shares = drive_shares(car)
         engine = car.powertrain is not None and car.powertrain.driver is not None
-        if not self.shares and not engine:
+        self.motors = MotorPedals(car) if car.powertrain is not None and car.powertrain.engine is None else None
+        if not self.shares and not engine and self.motors is None:
             hint = "give an axle `drive: inboard`, or the vehicle a powertrain with a driver"
             raise InputError("its speed cannot be controlled", car.name, "driven wheels", hint, where="vehicle")
-        self.brakes = full_brake_torques(car, mass=self.mass) if brakes else {}
-        self.full = FULL_BRAKING * max(car.gravity, 1.0)
+        self.brakes = full_brake_inputs(car, mass=self.mass) if brakes else {}
+        self.full = full_deceleration(car, mass=self.mass)
         self.engine = engine
         self.power = power
         self.law = SpeedLaw(acceleration, -self.full if self.brakes else -COAST_DECELERATION)
@@ -76,25 +98,31 @@ class Pedals:
     @property
     def inputs(self) -> tuple[str, ...]:
         """Names of the run-time inputs."""
-        return (*([TARGET_SPEED] if self.engine else []), *self.shares, *self.brakes)
+        pedals = (TARGET_SPEED,) if self.engine else MotorPedals.inputs if self.motors is not None else ()
+        return (*pedals, *self.shares, *self.brakes)
 
     @property
     def initial(self) -> tuple[float, ...]:
         """Values at the start of the run: pedals released; the controller of an engine holds the speed."""
-        return (*([self.target] if self.engine else []), *(0.0 for _ in (*self.shares, *self.brakes)))
+        pedals = (self.target,) if self.engine else (0.0, 0.0) if self.motors is not None else ()
+        return (*pedals, *(0.0 for _ in (*self.shares, *self.brakes)))
 
     def press(self, target: float, speed: float, tick: float) -> Sequence[float]:
         """Values of the inputs for a target speed and a speed [m/s]; a negative target releases the pedals."""
         if target < 0.0:
             self.target = speed
-            return (*([target] if self.engine else []), *(0.0 for _ in (*self.shares, *self.brakes)))
+            pedals = (target,) if self.engine else (0.0, 0.0) if self.motors is not None else ()
+            return (*pedals, *(0.0 for _ in (*self.shares, *self.brakes)))
         target_rate = (target - self.target) / tick
         self.target = target
         f = self.law.force(target, speed, tick, target_rate)
         driving = max(-COAST_DECELERATION, min(f, self.power / max(speed, 1.0)))
         braking = max(0.0, -COAST_DECELERATION - f)
+        pedals = (target,) if self.engine else ()
+        if self.motors is not None:
+            pedals = self.motors.press(self.mass * max(f, -COAST_DECELERATION), speed)
         return (
-            *([target] if self.engine else []),
+            *pedals,
             *(self.mass * driving * share for share in self.shares.values()),
             *(braking / self.full * torque for torque in self.brakes.values()),
         )

@@ -94,6 +94,6 @@ def _drive(vehicle: Vehicle) -> tuple[list[float], bool]:
     if vehicle.skid_steering is not None:
         return [1.0] * len(vehicle.axles), True
     if vehicle.powertrain is not None:
-        return [float(axle.name == vehicle.powertrain.axle) for axle in vehicle.axles], False
+        return [float(axle.name in vehicle.powertrain.axle_names) for axle in vehicle.axles], False
     kinds = [axle.drive for axle in vehicle.axles]
     return [float(kind is not None) for kind in kinds], "outboard" in kinds

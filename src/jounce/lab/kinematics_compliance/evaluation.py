@@ -44,7 +44,7 @@ class Evaluation:
     gradients: np.ndarray
     """Gradients of all measures, (measures, 6 nb)."""
     scalar_forces: np.ndarray
-    """(scalar forces, 4): coordinate and force of each, as `Work.scalar_forces` has them."""
+    """(scalar forces, 5): coordinate and force of each, as `Work.scalar_forces` has them."""
 
     def spin_axis(self, wheel: WheelPlace) -> np.ndarray:
         """Unit vector along the spin axis towards the left, world axes."""

@@ -19,6 +19,7 @@ from jounce.lab.kinematics_compliance.kc import kc
 from jounce.lab.kinematics_compliance.kc_results import AxleSheet
 from jounce.model.vehicle import Vehicle, to_mechanism
 from jounce.model.vehicle.statics import mass_and_centre
+from jounce.model.vehicle.variants import wheel_speeds
 
 Angles = Callable[[np.ndarray], np.ndarray]
 """Angle of a wheel [rad] over what moves it."""
@@ -170,7 +171,7 @@ def _table(x: np.ndarray, y: np.ndarray) -> Angles:
 
 def _is_driven(vehicle: Vehicle, name: str) -> bool:
     if vehicle.powertrain is not None:
-        return vehicle.powertrain.axle == name
+        return name in vehicle.powertrain.axle_names
     return vehicle.axle(name).drive is not None
 
 
@@ -180,17 +181,13 @@ def _drive_force(vehicle: Vehicle) -> Callable[[float], float]:
     if powertrain is None:
         has_drive = any(axle.drive is not None for axle in vehicle.axles)
         return lambda _: np.inf if has_drive else 0.0
-    radius = vehicle.axle(powertrain.axle).suspension.wheel_centre[2]
-    torque, box = powertrain.engine.full_load, powertrain.gearbox
+    radius, engine = vehicle.axle(powertrain.axle_names[0]).suspension.wheel_centre[2], powertrain.engine
 
     def force(v: float) -> float:
-        best = 0.0
-        for ratio in box.ratios:
-            per_wheel = ratio * box.final_drive / radius
-            speed = v * per_wheel
-            if speed <= torque.x[-1]:
-                most = float(np.interp(speed, torque.x, torque.y))
-                best = max(best, most * per_wheel)
-        return best
+        spins = wheel_speeds(vehicle, v)
+        gears = {number: ratio for number, ratio in powertrain.gears.items() if number > 0} or {1: 0.0}
+        turning, limit = powertrain.output_speed(spins), np.inf if engine is None else engine.full_load.x[-1]
+        within = [number for number, ratio in gears.items() if ratio * turning <= limit]
+        return max((powertrain.torque_range(number, spins)[1] for number in within), default=0.0) / radius
 
     return force

@@ -107,6 +107,20 @@ CHANNELS: Mapping[str, About] = {
         "speed of the engine against the chassis; forward gear and driving forward → positive",
     ),
     "engine.torque": About("N*m", "", "torque of the engine on its shaft; driving → positive, on overrun → negative"),
+    "motor.WHEEL.speed": About(
+        "rad/s",
+        "chassis",
+        "speed of a motor against the chassis, by its name or by the wheel that it drives; driving forward → positive",
+    ),
+    "motor.WHEEL.torque": About("N*m", "", "torque of a motor on its shaft; driving forward → positive"),
+    "motor.WHEEL.electrical_power": About("W", "", "power that a motor draws; braking, given back → negative"),
+    "battery.power": About("W", "", "power that all motors draw from the battery; charging → negative"),
+    "battery.state_of_charge": About("1", "", "energy left in the battery by its capacity; driving → smaller"),
+    "brake.WHEEL.torque": About("N*m", "", "torque of the brake on its wheel; rolling forward → negative"),
+    "brake.WHEEL.pressure": About(
+        "Pa", "", "pressure in the brake, behind its lag, times the friction that a hot disc has left; never negative"
+    ),
+    "brake.WHEEL.temperature": About("K", "", "temperature of the brake disc above that of the air; braking → greater"),
     "half_shaft.WHEEL.torque": About("N*m", "", "torque of the half shaft on its wheel; driving forward → positive"),
     "tire.WHEEL.longitudinal_force": About(
         "N",

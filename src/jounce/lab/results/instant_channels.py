@@ -13,6 +13,7 @@ from jounce.engine.formulations.elements import ElementArrays
 from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.synthesis.start import evaluate as evaluate_slope
 from jounce.engine.formulations.world_frame.entries import accelerations
+from jounce.engine.laws.forces.pressure import HUNDRED
 from jounce.engine.simulate.observer import to_world_frame
 from jounce.engine.simulate.step_kernel import call_with
 from jounce.findings import suggestion
@@ -20,9 +21,9 @@ from jounce.lab.results import instant_kernel as kernel
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.vehicle_channels import input_channel
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import BrakeSystem, Vehicle, brake_inputs
 from jounce.model.vehicle.corners import CHASSIS, RACK
-from jounce.model.vehicle.powertrain import ENGINE
+from jounce.model.vehicle.powertrain import ENGINE, MOTOR
 
 
 class Seen(NamedTuple):
@@ -196,10 +197,17 @@ def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, in
         yield _empty("steering_wheel.angle"), (kernel.CHASSIS_VALUES, 0, place, 1.0 / car.steering.ratio)
         if (row := forces.get(car.steering.holds_input_by)) is not None:
             yield _empty("steering_wheel.torque"), (kernel.FORCE_VALUES, row, 1, car.steering.ratio)
-    if car.powertrain is not None:
+    if "engine_torque" in forces:
         place = kernel.CHASSIS_COLUMNS.index("engine_speed")
         yield _empty("engine.speed"), (kernel.CHASSIS_VALUES, 0, place, 1.0)
         yield _empty("engine.torque"), (kernel.FORCE_VALUES, forces["engine_torque"], 1, 1.0)
+    for motor in car.powertrain.motors if car.powertrain is not None else ():
+        for suffix, _, _ in motor.places:
+            place = forces[f"{MOTOR}_{suffix}_torque"]
+            yield _empty(f"motor.{suffix}.speed"), (kernel.FORCE_VALUES, place, 2, 1.0)
+            yield _empty(f"motor.{suffix}.torque"), (kernel.FORCE_VALUES, place, 1, 1.0)
+    if car.brakes is not None:
+        yield from _brake_plan(car, car.brakes, forces)
     for corner in car.corners:
         tire = system.layout.tires.index(corner.name("tire"))
         for column, name in enumerate(kernel.WHEEL_COLUMNS):
@@ -211,6 +219,19 @@ def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, in
                     yield _empty(corner.channel(part, name)), (kernel.FORCE_VALUES, row, column, 1.0)
     for name, rows in system.layout.inputs.items():
         yield input_channel(name, np.zeros(0)), (kernel.INPUT_VALUES, rows[0], 0, 1.0)
+
+
+def _brake_plan(
+    car: Vehicle, brakes: BrakeSystem, forces: Mapping[str, int]
+) -> Iterator[tuple[Channel, tuple[int, int, int, float]]]:
+    """Channels of hydraulic brakes: force, and states of pressure and disc."""
+    for corner in brake_inputs(car):
+        name, full = corner.name("brake"), brakes.full_pressure(corner.axle)
+        yield _empty(corner.channel("brake", "torque")), (kernel.FORCE_VALUES, forces[name], 1, 1.0)
+        yield _empty(corner.channel("brake", "pressure")), (kernel.FORCE_VALUES, forces[f"{name}.pressure"], 4, full)
+        if f"{name}.disc" in forces:
+            row = forces[f"{name}.disc"]
+            yield _empty(corner.channel("brake", "temperature")), (kernel.FORCE_VALUES, row, 4, HUNDRED)
 
 
 _CORNER_FORCES = (

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from jounce.engine.laws.forces.pressure import HUNDRED
 from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.energy import bookkeeping
 from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
@@ -25,9 +26,13 @@ from jounce.model.mechanism import AppliedForce, AppliedTorque, Input, Prescribe
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import (
     BRAKE,
+    CHARGE_LIMIT,
     CLUTCH,
+    DISCHARGE_LIMIT,
     GEAR,
+    LOCK_UP,
     RACK_TRAVEL,
+    REGENERATION,
     SIDE_FORCE,
     SIDES,
     SPEED_LEFT,
@@ -35,19 +40,25 @@ from jounce.model.vehicle import (
     STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
+    TRANSFER_CLUTCH,
     Corner,
     Powertrain,
     Steering,
     Vehicle,
+    brake_inputs,
 )
+from jounce.model.vehicle.powertrain import MOTOR
 
 Seen: TypeAlias = Trajectory | LightTrajectory
 """A recorded run, observed in full or lightly."""
 
 _UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad", SIDE_FORCE: "N"}
 _UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
-_UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE), "1")
+_UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE, LOCK_UP, TRANSFER_CLUTCH), "1")
+_UNITS |= dict.fromkeys((REGENERATION, DISCHARGE_LIMIT, CHARGE_LIMIT), "1")
 """Units of inputs that are neither torques nor forces."""
+_BY_WORD = {"force": "N", "torque": "N*m", "pressure": "Pa"}
+"""Word in the name of an input → its unit."""
 
 
 def input_channels(inputs: Mapping[str, Signal], time: np.ndarray) -> Iterator[Channel]:
@@ -63,10 +74,10 @@ def input_channel(name: str, values: np.ndarray) -> Channel:
 
 
 def input_unit(name: str) -> str:
-    """The unit of a run-time input; of one that a car's own parts name, by `force` or `torque` in its name, else SI."""
+    """The unit of a run-time input; of one that a car's own parts name, by a word in its name, else SI."""
     if name in _UNITS:
         return _UNITS[name]
-    return "N" if "force" in name else "N*m" if "torque" in name else "SI"
+    return next((unit for word, unit in _BY_WORD.items() if word in name), "SI")
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:
@@ -209,6 +220,7 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
         *(_steering(steering, trajectory) if steering is not None else ()),
         *(_steering_torque(steering, trajectory) if steering is not None else ()),
         *(_powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
+        *_brake_channels(vehicle, trajectory),
         *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
         *_violations(trajectory),
     )
@@ -295,11 +307,46 @@ def _violations(trajectory: Trajectory) -> Iterator[Channel]:
 
 
 def _powertrain_channels(powertrain: Powertrain, trajectory: Trajectory) -> Iterator[Channel]:
-    """Speed and torque of the engine, and the torques of the half shafts."""
-    across = trajectory.rotation("chassis")[:, :, 1]
-    spin = trajectory.angular_velocity("engine") - trajectory.angular_velocity("chassis")
-    yield named_channel("engine.speed", np.einsum("ni,ni->n", spin, across))
-    yield named_channel("engine.torque", trajectory.spring_force("engine_torque"))
-    for side in SIDES:
-        corner = Corner(powertrain.axle, side)
-        yield named_channel(corner.channel("half_shaft", "torque"), trajectory.spring_force(corner.name("half_shaft")))
+    """Speeds and torques of engine and motors, what the battery gives, and the torques of the half shafts."""
+    if powertrain.engine is not None:
+        across = trajectory.rotation("chassis")[:, :, 1]
+        spin = trajectory.angular_velocity("engine") - trajectory.angular_velocity("chassis")
+        yield named_channel("engine.speed", np.einsum("ni,ni->n", spin, across))
+        yield named_channel("engine.torque", trajectory.spring_force("engine_torque"))
+    drawn, used = np.zeros(len(trajectory.time)), np.zeros(len(trajectory.time))
+    for motor in powertrain.motors:
+        for suffix, _, _ in motor.places:
+            element = f"{MOTOR}_{suffix}_torque"
+            speed, torque = trajectory.element_rate(element), trajectory.spring_force(element)
+            power = electrical_power(speed * torque, motor.efficiency)
+            drawn += power
+            used += trajectory.element_state(element) if powertrain.battery is not None else 0.0
+            yield named_channel(f"motor.{suffix}.speed", speed)
+            yield named_channel(f"motor.{suffix}.torque", torque)
+            yield named_channel(f"motor.{suffix}.electrical_power", power)
+    if powertrain.battery is not None:
+        yield named_channel("battery.power", drawn)
+        yield named_channel("battery.state_of_charge", powertrain.battery.state_of_charge - used)
+    for axle in powertrain.axle_names:
+        for corner in (Corner(axle, side) for side in SIDES):
+            torque = trajectory.spring_force(corner.name("half_shaft"))
+            yield named_channel(corner.channel("half_shaft", "torque"), torque)
+
+
+def electrical_power(mechanical: np.ndarray, efficiency: float) -> np.ndarray:
+    """Electrical power [W] of a motor with a mechanical one, (n,)."""
+    return np.where(mechanical > 0.0, mechanical / efficiency, mechanical * efficiency)
+
+
+def _brake_channels(vehicle: Vehicle, trajectory: Trajectory) -> Iterator[Channel]:
+    """Torques of hydraulic brakes, their pressures and the temperatures of their discs."""
+    if vehicle.brakes is None:
+        return
+    for corner in brake_inputs(vehicle):
+        brake, name = vehicle.axle(corner.axle).brake, corner.name("brake")
+        yield named_channel(corner.channel("brake", "torque"), trajectory.spring_force(name))
+        full = vehicle.brakes.full_pressure(corner.axle)
+        yield named_channel(corner.channel("brake", "pressure"), full * trajectory.element_state(f"{name}.pressure"))
+        if brake is not None and brake.disc is not None:
+            heat = HUNDRED * trajectory.element_state(f"{name}.disc")
+            yield named_channel(corner.channel("brake", "temperature"), heat)

@@ -19,13 +19,16 @@ from jounce.model.vehicle import (
     BRAKE,
     CLUTCH,
     GEAR,
+    LOCK_UP,
     RACK_TRAVEL,
+    REGENERATION,
     SIDE_FORCE,
     STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
+    TRANSFER_CLUTCH,
     Vehicle,
-    full_brake_torques,
+    full_brake_inputs,
     rolling,
     rolling_gear,
     rolling_throttle,
@@ -61,7 +64,8 @@ def adapt_to_car(plan: Maneuver, car: Vehicle) -> Maneuver:
         inputs = {name: signal for name, signal in inputs.items() if name not in (CLUTCH, GEAR)}
         return plan if inputs == plan.inputs else replace(plan, inputs=inputs)
     told: dict[str, Signal] = {GEAR: Constant(value=rolling_gear(car, plan.speed))}
-    if powertrain.driver is not None and THROTTLE not in plan.inputs:
+    held = powertrain.driver is not None or (powertrain.engine is None and plan.driver is None)
+    if held and THROTTLE not in plan.inputs:
         told[TARGET_SPEED] = Constant(value=plan.speed)
     return replace(plan, inputs=told | inputs)
 
@@ -80,7 +84,7 @@ def _brakes(plan: Maneuver, car: Vehicle) -> dict[str, Signal]:
     pedal = plan.inputs.get(BRAKE)
     if pedal is None:
         return {}
-    torques = full_brake_torques(car)
+    torques = full_brake_inputs(car)
     _alone(plan, BRAKE, torques)
     return {name: scale_signal(pedal, torque) for name, torque in torques.items()}
 
@@ -114,9 +118,12 @@ def first_throttle(plan: Maneuver, car: Vehicle) -> float:
     return rolling_throttle(car, plan.speed, first_gear(plan))
 
 
+_OF_THE_POWERTRAIN = (CLUTCH, GEAR, TARGET_SPEED, THROTTLE, LOCK_UP, TRANSFER_CLUTCH, REGENERATION)
+
+
 def loads_at_start(plan: Maneuver) -> dict[str, float]:
     """The inputs at the start that move a car from its rest: all but those of the powertrain."""
-    return {name: _first(plan, name, 0.0) for name in plan.inputs if name not in (CLUTCH, GEAR, TARGET_SPEED, THROTTLE)}
+    return {name: _first(plan, name, 0.0) for name in plan.inputs if name not in _OF_THE_POWERTRAIN}
 
 
 def _first(plan: Maneuver, name: str, default: float) -> float:

@@ -275,8 +275,9 @@ def _chain(
 
 
 def _speed_held(plan: Maneuver, car: Vehicle) -> Maneuver:
-    """A speed that is asked for is held by a driver where wheels are driven by torques."""
-    if TARGET_SPEED not in plan.inputs or car.powertrain is not None or plan.driver is not None:
+    """A speed that is asked for is held by a driver where wheels are driven by torques or by motors alone."""
+    own = car.powertrain is not None and car.powertrain.engine is not None
+    if TARGET_SPEED not in plan.inputs or own or plan.driver is not None:
         return plan
     others = {name: signal for name, signal in plan.inputs.items() if name != TARGET_SPEED}
     return replace(plan, inputs=others, driver=SpeedDriver(plan.inputs[TARGET_SPEED], BRAKE not in plan.inputs))

@@ -22,6 +22,7 @@ from jounce.findings import suggestion
 from jounce.lab.cockpit.actuation import Actuators
 from jounce.lab.cockpit.actuation_kernel import HELD, apply_controls
 from jounce.lab.cockpit.controls import AUTO, LIMITS, controls_row
+from jounce.lab.maneuvers.files.inputs import PEDALS
 from jounce.lab.results.vehicle_channels import input_unit
 from jounce.lab.simulation.road_inputs import LEAST_FRICTION, RoadInputs
 from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle
@@ -195,8 +196,8 @@ def _limits(name: str, largest_travel: float) -> tuple[float, float]:
     """Smallest and largest value of a direct input."""
     if name == RACK_TRAVEL:
         return -largest_travel, largest_travel
-    if name.startswith("brake_torque"):
+    if name.startswith(("brake_torque", "brake_pressure")):
         return 0.0, math.inf
-    if name in ("throttle", "clutch"):
+    if name in PEDALS:
         return 0.0, 1.0
     return -math.inf, math.inf

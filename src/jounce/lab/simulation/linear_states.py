@@ -29,6 +29,9 @@ _ELEMENT_STATES = {
     "brake": ("grip", "1"),
     "speed_control": ("filtered_force", "N"),
     "engine": ("pedal_integral", "1"),
+    "motor": ("charge_drawn", "1"),
+    "brake pressure": ("relative_pressure", "1"),
+    "brake disc": ("temperature_by_100_K", "1"),
 }
 """Force law → what its state is, and its unit."""
 

@@ -21,7 +21,7 @@ SPAN = 10.0
 def free_drive(car: Vehicle, speed: float, sample: float) -> Maneuver:
     """A maneuver that asks for nothing: whoever steps the car moves its inputs; speed [m/s], sample [s]."""
     inputs: dict[str, Signal] = {}
-    if car.powertrain is not None:
+    if car.powertrain is not None and car.powertrain.engine is not None:
         inputs[TARGET_SPEED] = Constant(value=NO_TARGET_SPEED)
     about = f"Stepped from {3.6 * speed:.4g} km/h, straight ahead at the start."
     return Maneuver(name="simulation", about=about, speed=speed, inputs=inputs, end=SPAN, sample=sample)

@@ -159,6 +159,6 @@ def pose_source_of(
     if choice.simple:
         return SimpleCarPoses(choice.vehicle, layout, title, origin)
     vehicle = apply_tuning(load_vehicle(choice.vehicle), choice.parameters)
-    has_engine = vehicle.powertrain is not None
+    has_engine = vehicle.powertrain is not None and vehicle.powertrain.engine is not None
     obstacles = obstacles_of(controllers, ground_of(choice.ground_spec)) if layout.object_count else None
     return MultibodyPoses(to_mechanism(vehicle), layout, title, origin, engine=has_engine, obstacles=obstacles)

@@ -5,6 +5,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 """
 
 from jounce.model.mechanism.bodies import GROUND, Body
+from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
 from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.forces import (
@@ -19,6 +20,7 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.hydraulics import BrakeDisc, HydraulicBrake
 from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import (
     Connection,
@@ -41,6 +43,7 @@ from jounce.model.mechanism.joints import (
     Universal,
 )
 from jounce.model.mechanism.mechanism import Force, Joint, Mechanism
+from jounce.model.mechanism.motors import Motor
 from jounce.model.mechanism.read import parse_mechanism, read_mechanism
 from jounce.model.mechanism.signals import (
     Constant,
@@ -69,6 +72,7 @@ __all__ = [
     "AssistMap",
     "Body",
     "Brake",
+    "BrakeDisc",
     "Bushing",
     "BushingCurves",
     "Clutch",
@@ -87,6 +91,7 @@ __all__ = [
     "Formula",
     "Gear",
     "HalfShaft",
+    "HydraulicBrake",
     "Input",
     "Joint",
     "JointFriction",
@@ -94,6 +99,7 @@ __all__ = [
     "MagicFormula",
     "MagicFormula87",
     "Mechanism",
+    "Motor",
     "Planar",
     "PointOnLine",
     "Pointed",
@@ -123,6 +129,7 @@ __all__ = [
     "TirTire",
     "Tire",
     "TireLaw",
+    "TorqueConverter",
     "Universal",
     "parse_mechanism",
     "read_mechanism",

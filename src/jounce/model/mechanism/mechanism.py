@@ -10,6 +10,7 @@ from jounce.errors import InputError, ModelError
 from jounce.methods import implementation
 from jounce.model.mechanism.bodies import Body
 from jounce.model.mechanism.checks import Parts, check, label_by_path
+from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft
 from jounce.model.mechanism.forces import (
     AerodynamicDrag,
@@ -22,8 +23,10 @@ from jounce.model.mechanism.forces import (
     Servo,
     SpeedControl,
 )
+from jounce.model.mechanism.hydraulics import HydraulicBrake
 from jounce.model.mechanism.joint_forces import JointFriction, JointStop
 from jounce.model.mechanism.joints import Connection, Coupling
+from jounce.model.mechanism.motors import Motor
 from jounce.model.mechanism.springs import SpringDamper
 from jounce.model.mechanism.steering import PowerSteering
 from jounce.model.mechanism.tires import Tire
@@ -50,6 +53,9 @@ Force: TypeAlias = (
     | HalfShaft
     | Clutch
     | Engine
+    | Motor
+    | TorqueConverter
+    | HydraulicBrake
     | JointStop
     | JointFriction
     | PowerSteering

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, StrictBool, model_validator
 from jounce.errors import ModelError
 from jounce.findings import Finding, suggestion
 from jounce.model.mechanism.tires import TireLaw, build_law
+from jounce.model.vehicle.brakes import Brake
 from jounce.model.vehicle.corners import CHASSIS, Corner
 from jounce.model.vehicle.geometry import LEFT, Side
 from jounce.model.vehicle.overrides import with_overrides
@@ -18,7 +19,7 @@ from jounce.model.vehicle.subframe import Subframe
 from jounce.model.vehicle.suspensions.registry import AnySuspension
 from jounce.model.vehicle.suspensions.rubber import REPLACEABLE, rubber_findings
 from jounce.schema.frozen import Frozen, replace
-from jounce.schema.quantities import Angle, AngularVelocity, Damping, Direction, Name, NotNegative, Positive, Stiffness
+from jounce.schema.quantities import Damping, Direction, Name, NotNegative, Stiffness
 
 
 class AntiRollBar(Frozen):
@@ -33,17 +34,6 @@ class AntiRollBar(Frozen):
     stiffness: Annotated[Stiffness, NotNegative]
     damping: Annotated[Damping, NotNegative] = 0.0
     axis: Direction = (0.0, 0.0, 1.0)
-
-
-class Brake(Frozen):
-    """A brake between each wheel and what carries it, torque by an input.
-
-    Its pads take up the whole torque over grip_angle [rad] and hold at standstill. Without a grip_angle (null) the
-    torque is almost full above full_speed [rad/s], and the brake creeps under load.
-    """
-
-    grip_angle: Annotated[Angle, Positive] | None = 0.01
-    full_speed: Annotated[AngularVelocity, Positive] = 0.5
 
 
 ON_ONE_SIDE = ("suspension", "wheel", "tire")

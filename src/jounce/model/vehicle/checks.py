@@ -1,8 +1,8 @@
 """Checks between the parts of a vehicle; what is wrong with one part alone is found when it is built.
 
 Whether an axle is steered is said once, by the steering, so that there is no steered axle without a steering; likewise
-the powertrain says which axle it drives. A car is steered by a rack or by skidding, and skid steering drives all wheels
-itself.
+the powertrain says which axles it drives. A car is steered by a rack or by skidding, and skid steering drives all
+wheels itself.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from jounce.findings import Finding, dotted, suggestion
 from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.brakes import BrakeSystem
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.powertrain import Powertrain
@@ -141,21 +142,36 @@ def _absent_axle_findings(
 def _powertrain_findings(
     axles: Sequence[Axle | None], powertrain: Powertrain, skid: SkidSteering | None, broken: frozenset[str]
 ) -> Iterator[Finding]:
-    yield from _absent_axle_findings("powertrain.axle", powertrain.axle, axles, broken)
     if skid is not None:
         hint = "leave it out: skid_steering drives all wheels"
         yield Finding("powertrain", "driven twice", "powertrain and skid_steering", hint=hint)
+    for k, driven in enumerate(powertrain.driven_axles):
+        where = dotted("powertrain", "driven_axles", k)
+        yield from _absent_axle_findings(dotted(where, "name"), driven.name, axles, broken)
+        for i, axle in enumerate(axles):
+            if axle is None or axle.name != driven.name:
+                continue
+            if axle.drive is not None:
+                hint = "leave it out: the powertrain drives these wheels"
+                yield Finding(dotted("axles", i, "drive"), "driven twice", f"{axle.drive} and powertrain", hint=hint)
+            inner, outer = driven.half_shafts.flange.centre_of_mass[1], axle.suspension.wheel_centre[1]
+            if inner >= outer:
+                got = f"flange at y = {inner:g} m, wheel centre at y = {outer:g} m"
+                inside = dotted(where, "half_shafts", "flange", "centre_of_mass")
+                yield Finding(inside, "half shaft points inwards", got, "a flange inside of the wheel")
+
+
+def brake_findings(axles: Sequence[Axle], brakes: BrakeSystem | None) -> Iterator[Finding]:
+    """Brakes that have a caliper and nothing to press on it, or the other way round."""
     for i, axle in enumerate(axles):
-        if axle is None or axle.name != powertrain.axle:
-            continue
-        if axle.drive is not None:
-            hint = "leave it out: the powertrain drives these wheels"
-            yield Finding(dotted("axles", i, "drive"), "driven twice", f"{axle.drive} and powertrain", hint=hint)
-        inner, outer = powertrain.half_shafts.flange.centre_of_mass[1], axle.suspension.wheel_centre[1]
-        if inner >= outer:
-            got = f"flange at y = {inner:g} m, wheel centre at y = {outer:g} m"
-            where = "powertrain.half_shafts.flange.centre_of_mass"
-            yield Finding(where, "half shaft points inwards", got, "a flange inside of the wheel")
+        caliper = axle.brake is not None and axle.brake.caliper is not None
+        if axle.brake is not None and brakes is not None and not caliper:
+            yield Finding(dotted("axles", i, "brake", "caliper"), "missing", "brakes with pressures", "a caliper")
+        if axle.brake is not None and brakes is None and (caliper or axle.brake.disc is not None):
+            yield Finding(dotted("axles", i, "brake"), "no pressure", "a caliper or a disc", "`brakes` of the vehicle")
+    for name in brakes.bias if brakes is not None else ():
+        if name not in [axle.name for axle in axles if axle.brake is not None]:
+            yield Finding(dotted("brakes", "bias", name), "no such braked axle", repr(name), "axles with a brake")
 
 
 def _skid_steering_findings(axles: Sequence[Axle | None], steering: Steering | None) -> Iterator[Finding]:

@@ -63,6 +63,10 @@ world axes."""
 THROTTLE, CLUTCH, GEAR, TARGET_SPEED = "throttle", "clutch", "gear", "target_speed"
 """The inputs of a powertrain: pedal 0 … 1, clutch 0 open … 1 closed, number of the gear, and the speed that its speed
 controller holds [m/s], which is switched off while that is negative."""
+LOCK_UP, TRANSFER_CLUTCH = "lock_up", "transfer_clutch"
+"""The inputs of clutches: 0 open … 1 closed, of a torque converter's lock-up and of a transfer case's coupling."""
+REGENERATION, DISCHARGE_LIMIT, CHARGE_LIMIT = "regeneration", "discharge_limit", "charge_limit"
+"""The inputs of electric motors: how much they brake, 0 … 1, and how much of the battery's powers they may use."""
 STEERING_WHEEL_ANGLE, BRAKE = "steering_wheel_angle", "brake"
 """What a driver does in any car: angle of the steering wheel [rad], positive to the left, and brake pedal 0 … 1.
 A maneuver turns them into the inputs of a car, travel of the rack and torques of the brakes."""
@@ -99,6 +103,11 @@ class Corner:
     def brake_torque(self) -> str:
         """The input that brakes this wheel [N m], never negative."""
         return self.name("brake_torque")
+
+    @property
+    def brake_pressure(self) -> str:
+        """The input that asks for a pressure in this wheel's brake [Pa], never negative."""
+        return self.name("brake_pressure")
 
 
 def corners(axles: Iterable[str]) -> tuple[Corner, ...]:

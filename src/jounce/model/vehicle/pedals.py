@@ -1,6 +1,7 @@
-"""What the pedals of a car do: torques of its brakes, and shares of its driven wheels in a force.
+"""What the pedals of a car do: torques or pressures of its brakes, and shares of its driven wheels in a force.
 
-A Vehicle does not say how strong its brakes are, so they are as strong as a dry road asks for, whatever the car weighs.
+A car without a brake system does not say how strong its brakes are; they are as strong as a dry road asks for, whatever
+the car weighs.
 """
 
 from __future__ import annotations
@@ -32,8 +33,26 @@ def weight_of(vehicle: Vehicle, mass: float | None = None) -> float:
     return (total_mass(vehicle) if mass is None else mass) * max(vehicle.gravity, 1.0)
 
 
-def full_brake_torques(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
-    """Name of the input of every brake → its torque with the pedal fully down [N m]; axles share from front to rear."""
+def brake_inputs(vehicle: Vehicle) -> dict[Corner, str]:
+    """Braked wheel → the input of its brake: a torque [N m], or a pressure [Pa] of a car with hydraulic brakes."""
+    corners = [Corner(axle.name, side) for axle in _braked_axles(vehicle) for side in SIDES]
+    return {c: c.brake_torque if vehicle.brakes is None else c.brake_pressure for c in corners}
+
+
+def brake_gains(vehicle: Vehicle) -> dict[str, float]:
+    """Name of the input of every brake → torque of the brake, cold, per unit of it: 1, or [N m/Pa]."""
+    gains = {}
+    for axle in _braked_axles(vehicle):
+        caliper = axle.brake.caliper if axle.brake is not None and vehicle.brakes is not None else None
+        gains[axle.name] = caliper.torque_per_pressure if caliper is not None else 1.0
+    return {name: gains[corner.axle] for corner, name in brake_inputs(vehicle).items()}
+
+
+def full_brake_inputs(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
+    """Name of the input of every brake → its value with the pedal fully down: the pressure of the car's own brake
+    system [Pa], or a torque [N m] that axles share from front to rear."""
+    if vehicle.brakes is not None:
+        return {name: vehicle.brakes.full_pressure(c.axle) for c, name in brake_inputs(vehicle).items()}
     weight, braked = weight_of(vehicle, mass), _braked_axles(vehicle)
     shares = np.linspace(FRONT_SHARE, REAR_SHARE, len(braked)) if len(braked) > 1 else np.ones(len(braked))
     return {
@@ -43,11 +62,21 @@ def full_brake_torques(vehicle: Vehicle, *, mass: float | None = None) -> Mappin
     }
 
 
-def full_hand_brake_torques(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
-    """Name of the input of every brake that the handbrake pulls → its torque [N m]."""
-    weight = weight_of(vehicle, mass)
+def full_deceleration(vehicle: Vehicle, *, mass: float | None = None) -> float:
+    """Deceleration with the pedal fully down, if tires could bear it [m/s²]."""
+    if vehicle.brakes is None:
+        return FULL_BRAKING * max(vehicle.gravity, 1.0)
+    full, gains = full_brake_inputs(vehicle), brake_gains(vehicle)
+    radii = {name: _radius(vehicle.axle(corner.axle)) for corner, name in brake_inputs(vehicle).items()}
+    force = sum(gains[name] * value / radii[name] for name, value in full.items())
+    return force / (total_mass(vehicle) if mass is None else mass)
+
+
+def full_hand_brake_inputs(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
+    """Name of the input of every brake that the handbrake pulls → its value, a torque [N m] or a pressure [Pa]."""
+    weight, gains, names = weight_of(vehicle, mass), brake_gains(vehicle), brake_inputs(vehicle)
     return {
-        Corner(axle.name, side).brake_torque: FULL_HAND_BRAKING * weight * _radius(axle) / 2.0
+        (name := names[Corner(axle.name, side)]): FULL_HAND_BRAKING * weight * _radius(axle) / 2.0 / gains[name]
         for axle in _braked_axles(vehicle)[-1:]
         for side in SIDES
     }

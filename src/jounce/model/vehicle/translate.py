@@ -9,14 +9,15 @@ tie_fl (a massless tie rod; tie_inner_fl and tie_outer_fl for one with mass), hu
 torsion_fl, twist_rear, drive_fl, brake_fl, anti_roll_bar_front, rack_servo (also the torsion bar of a column),
 steering_stop, steering_friction, steering_assist, speed_control_fl, aerodynamics; tires tire_fl. A steering gear with
 an arm adds the bodies pitman_arm and centre_link and the joints pitman_arm, steering_gear, pitman_cross and idler, its
-nut is the rack; names of a second steering begin with second_. A powertrain adds the bodies engine, differential,
-flange_fl, with joints of the same names, the joint mean_speed, and the forces engine_torque, gear_1 … and gear_reverse,
-limited_slip and half_shaft_fl.
-Inputs: rack_travel and second_rack_travel [m], drive_torque_fl and brake_torque_fl [N m], of springs, dampers and
-torsion bars with an actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m], of axles with
-wheel_loads
-wheel_force_x_fl … [N] and wheel_torque_x_fl … [N m], speed_left and speed_right [m/s], throttle
-and gear, all 0 until a driver sets them, which exerts nothing on a car that stands; clutch, which is 1 (closed), and
+nut is the rack; names of a second steering begin with second_. A powertrain adds the bodies engine, turbine, transfer,
+differential_front, flange_fl, motor_NAME (motor_fl of a motor for each wheel), with joints of the same names, the
+joints mean_speed_front, transfer_split and motor_NAME_reduction, and the forces engine_torque, converter, lock_up,
+gear_1 … and gear_reverse, limited_slip_front, motor_NAME_torque and half_shaft_fl.
+Inputs: rack_travel and second_rack_travel [m], drive_torque_fl and brake_torque_fl [N m] or brake_pressure_fl [Pa], of
+springs, dampers and torsion bars with an actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m],
+of axles with wheel_loads wheel_force_x_fl … [N] and wheel_torque_x_fl … [N m], speed_left and speed_right [m/s],
+throttle, regeneration, lock_up and gear, all 0 until a driver sets them, which exerts nothing on a car that stands;
+clutch and transfer_clutch, which are 1 (closed), discharge_limit and charge_limit, which are 1 (the whole power), and
 target_speed [m/s], which is −1: no speed is held.
 """
 
@@ -29,6 +30,7 @@ from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
 from jounce.model.vehicle.axle import Axle, TireLaw
 from jounce.model.vehicle.balance import balanced_preloads
 from jounce.model.vehicle.balanced_springs import balanced_spring_names, with_preloads
+from jounce.model.vehicle.brakes import BrakeSystem, hydraulic_brake_elements
 from jounce.model.vehicle.corners import CHASSIS, RACK, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Triple
 from jounce.model.vehicle.parts import Wheel
@@ -67,10 +69,10 @@ def _translate(vehicle: Vehicle) -> Mechanism:
         steered = vehicle.steering_of(axle.name)
         holder = steered[0].holder_name(steered[1]) if steered is not None else CHASSIS
         for side in SIDES:
-            elements += _corner(axle.on(side), Corner(axle.name, side), holder)
+            elements += _corner(axle.on(side), Corner(axle.name, side), holder, vehicle.brakes)
         elements += _shared(axle, holder) + _anti_roll_bar(axle)
     if vehicle.powertrain is not None:
-        elements += powertrain_elements(vehicle.powertrain, vehicle.axle(vehicle.powertrain.axle))
+        elements += powertrain_elements(vehicle.powertrain, {axle.name: axle for axle in vehicle.axles})
     if vehicle.skid_steering is not None:
         elements += _skid_steering(vehicle.skid_steering, vehicle.axles)
     elements += vehicle.extra.elements(LEFT, str, str, str)
@@ -117,7 +119,7 @@ def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
     return Elements(forces=tuple(controls))
 
 
-def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
+def _corner(axle: Axle, corner: Corner, tie_rod_holder: str, brakes: BrakeSystem | None) -> Elements:
     """One wheel on its suspension, with its tire, drive and brake."""
     suspension = axle.suspension
     carrier = suspension.hub_name(corner)
@@ -126,7 +128,7 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str) -> Elements:
     elastic = with_rubber(held, suspension.bushings, corner.side, corner.name)
     elastic = on_subframe(elastic, axle.subframe, axle.name)
     loads = _wheel_loads(axle, corner, carrier) if axle.wheel_loads else Elements()
-    return elastic + rolling + _torques(axle, corner, carrier) + loads
+    return elastic + rolling + _torques(axle, corner, carrier, brakes) + loads
 
 
 def _shared(axle: Axle, tie_rod_holder: str) -> Elements:
@@ -150,7 +152,7 @@ def _wheel(wheel: Wheel, tire: TireLaw, centre: Triple, axis: Triple, carrier: s
     return Elements(bodies=(turning,), joints=(hub,), tires=(rubber,))
 
 
-def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
+def _torques(axle: Axle, corner: Corner, carrier: str, brakes: BrakeSystem | None) -> Elements:
     """The drive about the spin axis, reacted by the chassis or the wheel's carrier, and the brake on the carrier."""
     elements = Elements()
     if axle.drive is not None:
@@ -162,7 +164,9 @@ def _torques(axle: Axle, corner: Corner, carrier: str) -> Elements:
             reaction=CHASSIS if axle.drive == "inboard" else carrier,
         )
         elements += Elements(forces=(drive,))
-    if axle.brake is not None:
+    if axle.brake is not None and brakes is not None:
+        elements += hydraulic_brake_elements(brakes, axle.brake, corner)
+    elif axle.brake is not None:
         brake = mechanism.Brake(
             name=corner.name("brake"),
             joint=corner.name("hub"),

@@ -13,10 +13,9 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.model.mechanism import AppliedForce, AppliedTorque, Body, Input, Mechanism, Tire, replace
-from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, SIDE_FORCE, Corner
-from jounce.model.vehicle.geometry import SIDES, Triple
+from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, SIDE_FORCE
+from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import Part
-from jounce.model.vehicle.powertrain import DIFFERENTIAL, ENGINE, FLANGE
 from jounce.model.vehicle.steerings.actuation import PrescribedRack, RackServo
 from jounce.model.vehicle.steerings.rack import RackSteering
 from jounce.model.vehicle.steerings.steering import Steering
@@ -158,9 +157,7 @@ def with_hull_loads(mechanism: Mechanism) -> Mechanism:
 
 def rolling_gear(vehicle: Vehicle, speed: float) -> int:
     """The gear for a speed [m/s], see `Powertrain.gear_for`; 0 without a powertrain."""
-    if vehicle.powertrain is None:
-        return 0
-    return vehicle.powertrain.gear_for(wheel_speed(vehicle, speed))
+    return 0 if vehicle.powertrain is None else vehicle.powertrain.gear_for(wheel_speeds(vehicle, speed))
 
 
 def rolling_throttle(vehicle: Vehicle, speed: float, gear: float) -> float:
@@ -169,27 +166,27 @@ def rolling_throttle(vehicle: Vehicle, speed: float, gear: float) -> float:
     if powertrain is None:
         return 0.0
     drag = 0.5 * air.air_density * air.drag_area * speed**2 if air is not None else 0.0
-    radius = vehicle.axle(powertrain.axle).suspension.wheel_centre[2]
-    return powertrain.throttle_for(drag * radius, gear, wheel_speed(vehicle, speed))
+    radius = vehicle.axle(powertrain.axle_names[0]).suspension.wheel_centre[2]
+    return powertrain.throttle_for(drag * radius, gear, wheel_speeds(vehicle, speed))
 
 
-def wheel_speed(vehicle: Vehicle, speed: float) -> float:
-    """The spin [rad/s] of the driven wheels without slip."""
+def wheel_speeds(vehicle: Vehicle, speed: float) -> dict[str, float]:
+    """Driven axle → the spin [rad/s] of its wheels without slip."""
     assert vehicle.powertrain is not None
-    suspension = vehicle.axle(vehicle.powertrain.axle).suspension
-    x, y, _ = suspension.wheel_axis
-    return speed * (y / math.hypot(x, y)) / suspension.wheel_centre[2]
+    found = {}
+    for name in vehicle.powertrain.axle_names:
+        suspension = vehicle.axle(name).suspension
+        x, y, _ = suspension.wheel_axis
+        found[name] = speed * (y / math.hypot(x, y)) / suspension.wheel_centre[2]
+    return found
 
 
 def _powertrain_spins(vehicle: Vehicle, speed: float, gear: float) -> dict[str, Triple]:
-    """Angular velocities of engine, differential and flanges; half shafts turn like their wheels."""
-    powertrain = vehicle.powertrain
-    if powertrain is None:
+    """Angular velocities of everything in the powertrain; half shafts turn like their wheels."""
+    if vehicle.powertrain is None:
         return {}
-    spin = wheel_speed(vehicle, speed)
-    turning = [DIFFERENTIAL, *(Corner(powertrain.axle, side).name(FLANGE) for side in SIDES)]
-    across = dict.fromkeys(turning, (0.0, spin, 0.0))
-    return across | {ENGINE: (0.0, powertrain.engine_speed(gear, spin), 0.0)}
+    spins = vehicle.powertrain.spins(gear, wheel_speeds(vehicle, speed))
+    return {body: (0.0, spin, 0.0) for body, spin in spins.items()}
 
 
 def _set_velocity(body: Body, speed: float, spin: Triple | None) -> Body:

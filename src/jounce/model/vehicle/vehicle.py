@@ -10,7 +10,8 @@ from pydantic import model_validator
 from jounce.errors import ModelError
 from jounce.methods import implementation
 from jounce.model.vehicle.axle import Axle
-from jounce.model.vehicle.checks import check, same_name_findings
+from jounce.model.vehicle.brakes import BrakeSystem
+from jounce.model.vehicle.checks import brake_findings, check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
 from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.parts import Part
@@ -60,7 +61,8 @@ class Vehicle(Frozen):
 
     axles: from front to rear. second_steering: of a second axle, by its own input or linked to the first. payload:
     masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it is; provenance: where its numbers
-    come from. extra: further bodies, joints and forces of the whole car, which name any of its bodies: an engine on its
+    come from. brakes: what turns the pedal into pressures; without, brakes are torques. extra: further bodies, joints
+    and forces of the whole car, which name any of its bodies: an engine on its
     mounts, a trailer, a winch.
     """
 
@@ -75,6 +77,7 @@ class Vehicle(Frozen):
     second_steering: AnySteering | None = None
     skid_steering: SkidSteering | None = None
     powertrain: Powertrain | None = None
+    brakes: BrakeSystem | None = None
     aerodynamics: Aerodynamics | None = None
     outline: Outline | None = None
     extra: LinkageParts = LinkageParts()
@@ -89,6 +92,7 @@ class Vehicle(Frozen):
             extra=self.extra,
             second_steering=self.second_steering,
         )
+        findings += brake_findings(self.axles, self.brakes)
         findings += same_name_findings("payload", [item.name for item in self.payload])
         if findings:
             raise ModelError(findings)

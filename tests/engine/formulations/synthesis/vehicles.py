@@ -12,6 +12,7 @@ from tests.engine.formulations.synthesis.corners import bushed_corner, macpherso
 from tests.engine.formulations.synthesis.driveline import driveline
 from tests.engine.formulations.synthesis.driven import driven_arms
 from tests.engine.formulations.synthesis.linkages import four_bar, planar_pair, slider_crank, spatial_slider
+from tests.engine.formulations.synthesis.powertrain import powertrain
 from tests.engine.formulations.synthesis.steered import prescribed_rack_axle, steered_axle
 
 
@@ -31,6 +32,7 @@ CASES = {
     "trailing_arm": Case(trailing_arm, 8),
     "driven_arms": Case(driven_arms, 10),
     "driveline": Case(driveline, 13),
+    "powertrain": Case(powertrain, 14),
     "bushed_corner": Case(bushed_corner, 13),
     "twist_axle": Case(twist_axle, 11),
     "twist_axle_bushed": Case(functools.partial(twist_axle, "bushings"), 14),

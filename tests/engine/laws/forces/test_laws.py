@@ -13,9 +13,13 @@ from jounce.engine.laws.forces.law import HEADER, Account, Law, book_drive
 from jounce.engine.laws.forces.laws import (
     BRAKE,
     CLUTCH,
+    CONVERTER,
+    DISC,
     ENGINE,
     LAWS,
+    MOTOR,
     POWER_STEERING,
+    PRESSURE,
     SCALAR_FORCE,
     SERVO,
     SPEED_CONTROL,
@@ -29,6 +33,9 @@ from jounce.engine.laws.forces.laws import (
 )
 from jounce.model.mechanism import Constant, Curve
 
+NUMBERS = {"half": 0.5, "two": 2.0, "away": -1.0, "none": 0.0}
+FRICTION_LAWS = ("brake", "clutch", "pressure", "disc", "impeller", "turbine")
+FRICTION = ("friction_table", "friction_points")
 NO_TERMS = {"start": 0, "stop": 0, "sense_start": 0, "sense_stop": 0}
 NO_STOPS = {
     **{f"bump_{name}": value for name, value in (("at", -np.inf), ("stiffness", 0.0), ("cubic", 0.0))},
@@ -46,9 +53,7 @@ class Case:
 
     def __init__(self) -> None:
         table = SignalTable({})
-        signal = {
-            name: table.add(Constant(value=value)) for name, value in (("half", 0.5), ("two", 2.0), ("away", -1.0))
-        }
+        signal = {name: table.add(Constant(value=value)) for name, value in NUMBERS.items()}
         spring = table.add_curve(Curve(x=(-0.2, 0.0, 0.1, 0.4), y=(-90.0, 0.0, 30.0, 300.0)))
         damper = table.add_curve(Curve(x=(-3.0, -1.0, 0.0, 2.0), y=(-20.0, -9.0, 0.0, 30.0)))
         full = table.add_smooth_curve(Curve(x=(0.0, 2.0, 5.0), y=(100.0, 180.0, 90.0)))
@@ -58,8 +63,19 @@ class Case:
         engine = dict(zip(names, (*full, *overrun), strict=True)) | {"throttle": signal["half"]}
         driver = {"gain": 0.2, "integral_gain": 0.3, "reset_time": 0.25}
         spring_damper = {"stiffness": 400.0, "damping": 12.0, "free": 0.25, "square": 0.0, "cube": 0.0, "actuator": -1}
-        grip = {"torque": signal["two"], "full_speed": 0.7, "grip_angle": 0.02}
+        grip = {"torque": signal["two"], "full_speed": 0.7, "grip_angle": 0.02, "full_torque": 30.0}
         clutch = {"damping": 0.4, "engagement": signal["half"], "capacity": 80.0, "slip_speed": 0.6, "number": 1.8}
+        pressure = {"pressure": signal["two"], "full_pressure": 3.0, "lag": 0.2, "state": 0}
+        friction = table.add_smooth_curve(Curve(x=(0.0, 100.0, 500.0), y=(1.0, 0.9, 0.4)))
+        disc = {"full_torque": 30.0, "heat_capacity": 4.0, "cooling": 0.3, "cooling_by_speed": 0.2}
+        capacity = table.add_smooth_curve(Curve(x=(0.0, 0.6, 1.0), y=(2.0, 2.5, 0.0)))
+        ratio = table.add_smooth_curve(Curve(x=(0.0, 0.8, 1.0), y=(2.0, 1.0, 0.98)))
+        places = ("lambda_table", "lambda_points", "ratio_table", "ratio_points")
+        converter = dict(zip(places, (*capacity, *ratio), strict=True))
+        motor = {"full_table": full[0], "full_points": full[1], "throttle": signal["half"], "gear": -1}
+        motor |= dict.fromkeys(("regeneration", "discharge", "charge"), signal["half"])
+        motor |= {"give": 1e4, "take": 1e4, "efficiency": 0.8, "share": 0.7, "lift_off": 0.2}
+        motor |= {"fade_speed": 1.5, "energy": 50.0}
         given = {
             "spring": (SPRING, spring_damper | NO_STOPS | NO_CURVES),
             "polynomial": (SPRING, spring_damper | {"square": 700.0, "cube": -900.0} | NO_STOPS | NO_CURVES),
@@ -77,6 +93,17 @@ class Case:
                 {"target": signal["two"], "gain": 30.0, "derivative_gain": 1.5, "filter_time": 0.1, "limit": 60.0}
                 | {"state": 0},
             ),
+            "brake of a pressure": (BRAKE, grip | {"torque": -1, "heard": 1}),
+            "brake of a pressure that holds": (BRAKE, grip | {"torque": -1, "state": 0, "heard": 1}),
+            "pressure": (PRESSURE, pressure | {"friction_table": -1, "friction_points": 0}),
+            "pressure with a disc": (PRESSURE, pressure | dict(zip(FRICTION, friction, strict=True)) | {"heard": 1}),
+            "disc": (DISC, disc | {"state": 0, "heard": 1}),
+            "impeller": (CONVERTER, converter | {"turbine": 0}),
+            "turbine": (CONVERTER, converter | {"turbine": 1}),
+            "motor": (MOTOR, motor),
+            "motor at its limits": (MOTOR, motor | {"give": 90.0, "take": 40.0, "state": 0}),
+            "motor that brakes": (MOTOR, motor | {"throttle": signal["none"], "take": 60.0, "state": 0}),
+            "motor in reverse": (MOTOR, motor | {"gear": signal["away"], "give": 90.0, "take": 40.0}),
             "engine": (ENGINE, engine | driver | {"target": -1}),
             "engine with a driver": (ENGINE, engine | driver | {"target": signal["two"], "state": 0}),
             "engine with a driver away": (ENGINE, engine | driver | {"target": signal["away"], "state": 0}),
@@ -90,7 +117,7 @@ class Case:
         self.names = tuple(given)
         self.forces = np.zeros(len(given), SCALAR_FORCE)
         for i, (kind, numbers) in enumerate(given.values()):
-            self.forces[i] = make_scalar_force(kind, **NO_TERMS, **{"state": -1} | numbers)
+            self.forces[i] = make_scalar_force(kind, **NO_TERMS, **{"state": -1, "heard": -1} | numbers)
         self.signals, self.tables = table.arrays()
 
 
@@ -159,7 +186,7 @@ def test_accounts_balance(name):
 def test_where_each_kind_is_booked():
     """Only springs and dampers store and damp; what follows a signal drives, friction brakes."""
     wanted = {name: {"stored", "damping"} for name in ("spring", "polynomial", "stops", "curves")}
-    wanted |= {name: {"braking"} for name in CASE.names if name.startswith(("brake", "clutch"))}
+    wanted |= {name: {"braking"} for name in CASE.names if name.startswith(FRICTION_LAWS)}
     for name, law in zip(CASE.names, CASE.forces, strict=True):
         account = law_of(law["kind"]).account(law, CASE.tables, np.ones(3), np.ones(3), np.ones(3))
         booked = {column for column, part in vars(account).items() if part is not None}
@@ -200,7 +227,7 @@ def test_fields_of_laws():
 
 
 def test_a_record_has_all_fields_of_its_law_and_no_other():
-    numbers = NO_TERMS | {"state": -1, "stiffness": 1.0, "damping": 1.0, "free": 0.0}
+    numbers = NO_TERMS | {"state": -1, "heard": -1, "stiffness": 1.0, "damping": 1.0, "free": 0.0}
     with pytest.raises(TypeError, match=r"servo: fields missing \['target'\], not of this law \['limit'\]"):
         make_scalar_force(SERVO, **numbers, limit=1.0)
 

@@ -7,7 +7,14 @@ import pytest
 
 from jounce.engine.formulations.synthesis.traced import substitution_for
 from jounce.engine.formulations.synthesis.traced_records import Records
-from jounce.engine.laws.forces.laws import LAWS, SCALAR_FORCE, field_names, follows_signal, kernel_of
+from jounce.engine.laws.forces.laws import (
+    LAWS,
+    SCALAR_FORCE,
+    WITHOUT_SIGNAL,
+    field_names,
+    follows_signal,
+    kernel_of,
+)
 from jounce.engine.laws.forces.signal import put_signals
 from jounce.engine.laws.forces.spring import stop_force
 from jounce.engine.tracing import Tracer
@@ -39,6 +46,13 @@ def by_name(name: str) -> int:
         ("spring", {"damper_table": 4, "actuator": 0}, "spring_force"),
         ("brake", {"torque": 0}, "creeping_brake_torque"),
         ("brake", {"torque": 0, "state": 2}, "holding_brake_torque"),
+        ("brake", {"heard": 1}, "pressed_creeping_brake_torque"),
+        ("brake", {"state": 2, "heard": 1}, "pressed_holding_brake_torque"),
+        ("brake pressure", {"pressure": 0}, "cold_pressure_rate"),
+        ("brake pressure", {"pressure": 0, "friction_table": 3}, "pressure_rate"),
+        ("brake disc", {}, "disc_heating"),
+        ("motor", {"throttle": 0}, "motor_torque"),
+        ("torque converter", {}, "converter_torque"),
         ("clutch", {"engagement": 0}, "plain_clutch_torque"),
         ("clutch", {"engagement": 0, "gear": 1}, "shifted_clutch_torque"),
         ("servo", {"target": 0}, "servo_force"),
@@ -49,8 +63,8 @@ def by_name(name: str) -> int:
 def test_a_record_has_the_kernel_of_its_features(name, numbers, expected):
     found = record(by_name(name), **numbers)
     assert kernel_of(found).__name__ == expected
-    called = expected in ("spring_force", "engine_torque")
-    assert follows_signal(found) == (not called and expected != "plain_spring_force")
+    called = expected in ("spring_force", "engine_torque", "pressure_rate", "motor_torque", "converter_torque")
+    assert follows_signal(found) == (not called and expected not in [kernel.__name__ for kernel in WITHOUT_SIGNAL])
 
 
 @pytest.mark.parametrize(("kind", "force"), VARIANTS, ids=[force.__name__ for _, force in VARIANTS])
@@ -72,7 +86,8 @@ def test_variants_are_traced_without_a_call(kind, force):
     counted = tracer.program.count("main")
     assert tracer.program.outside == ["signals"]
     assert counted["outside"] == 1
-    assert counted["gather"] == {"plain_spring_force": 0, "shifted_clutch_torque": 2}.get(force.__name__, 1)
+    expected = dict.fromkeys((kernel.__name__ for kernel in WITHOUT_SIGNAL), 0) | {"shifted_clutch_torque": 2}
+    assert counted["gather"] == expected.get(force.__name__, 1)
 
 
 def test_stops_push_back_and_only_beyond_their_ends():

@@ -58,15 +58,17 @@ def weights(constants, g, bodies):
 
 @subroutine
 def scalar_forces(elements, signals, tables, t, y, auxiliary, states, out):
-    """Coordinate, force, rate and rate of the state of everything that pushes along a sum of measures."""
+    """Coordinate, force, rate, rate of the state and state of everything that pushes along a sum of measures."""
     laws, terms = elements.scalar_forces, elements.scalar_force_terms
     for e in range(laws.size):
         law = laws[e]
         x, rate = along(states, terms, law["start"], law["stop"])
         sensed = along(states, terms, law["sense_start"], law["sense_stop"])[1]
+        if law["heard"] >= 0:
+            sensed += y[auxiliary + law["heard"]]
         z = y[auxiliary + law["state"]] if law["state"] >= 0 else 0.0
         f, z_rate = force_along(law, signals, tables, t, x, rate, z, sensed)
-        out[e, 0], out[e, 1], out[e, 2], out[e, 3] = x, f, rate, z_rate
+        out[e, 0], out[e, 1], out[e, 2], out[e, 3], out[e, 4] = x, f, rate, z_rate, z
 
 
 @subroutine

@@ -79,7 +79,7 @@ class Work(NamedTuple):
     state: np.ndarray
     """(size,) copy of the state, on the constraints"""
     scalar_forces: np.ndarray
-    """(n, 4) coordinate, force, rate of the coordinate and rate of the state of every scalar force"""
+    """(n, 5) coordinate, force, rate of the coordinate, rate of the state and state of every scalar force"""
     contacts: np.ndarray
     """CONTACT of jounce.engine.laws.tires.records"""
     culprit: np.ndarray
@@ -102,7 +102,7 @@ def allocate(model: Model, size: int) -> Work:
         step=np.zeros((nodes, SIZE)),
         right=np.zeros((nodes, SIZE)),
         state=np.zeros(size),
-        scalar_forces=np.zeros((model.elements.scalar_forces.size, 4)),
+        scalar_forces=np.zeros((model.elements.scalar_forces.size, 5)),
         contacts=contact_rows(model.elements.tires.size),
         culprit=np.zeros(3),
     )

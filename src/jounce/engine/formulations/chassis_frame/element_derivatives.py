@@ -32,7 +32,10 @@ def scalar_force_blocks(framed, model, states, reach, t, y, auxiliary, numbers, 
         z, state = 0.0, -1
         if law["state"] >= 0:
             z, state = y[auxiliary + law["state"]], p.first_state + numbers[law["state"]]
-        sensed = along(framed.measures, terms, law["sense_start"], law["sense_stop"])[1]
+        sensed, heard = along(framed.measures, terms, law["sense_start"], law["sense_stop"])[1], -1
+        if law["heard"] >= 0:
+            sensed += y[auxiliary + law["heard"]]
+            heard = p.first_state + numbers[law["heard"]]
         f_x, f_v, f_z, f_s, z_v, z_z, z_s = derivatives_along(law, model.signals, model.tables, t, x, rate, z, sensed)
         for i in range(law["start"], law["stop"]):
             k, c = terms[i]["measure"], terms[i]["factor"]
@@ -47,12 +50,16 @@ def scalar_force_blocks(framed, model, states, reach, t, y, auxiliary, numbers, 
                 outer_blocks(framed, model, k, -c, j, 0.0, f_s, slots, p)
             if state >= 0:
                 state_columns(framed, m, k, -c * f_z, state, slots)
+            if heard >= 0:
+                state_columns(framed, m, k, -c * f_s, heard, slots)
         if state >= 0:
             put(slots, state, state, 1.0 - reach * z_z)
             for j in range(law["start"], law["stop"]):
                 state_rows(framed, model, state, -reach * z_v, j, slots, p)
             for j in range(law["sense_start"], law["sense_stop"]):
                 state_rows(framed, model, state, -reach * z_s, j, slots, p)
+            if heard >= 0:
+                put(slots, state, heard, -reach * z_s)
 
 
 @subroutine

@@ -181,7 +181,9 @@ def _used(packed: Packed, state: StateLayout, kept: np.ndarray) -> dict[str, Any
     elements = {}
     for kind in ("scalar_forces", "tires"):
         laws = arrays[kind].copy()
-        laws["state"] = [place[int(k)] if k >= 0 else -1 for k in laws["state"]]
+        for field in ("state", "heard"):
+            if field in laws.dtype.names:
+                laws[field] = [place[int(k)] if k >= 0 else -1 for k in laws[field]]
         elements[kind] = laws
     again = np.array([i > 0 and _same_points(*measures[i - 1 : i + 1]) for i in range(len(used))], dtype=np.int64)
     found = {"rows": rows, "terms": loop_terms, "measures": measures, "scalar_force_terms": force_terms, "again": again}

@@ -212,7 +212,7 @@ def allocate(model: Model) -> Work:
         acting=Acting(
             bodies=np.zeros(nb + 1, BODY_STATE),
             measures=np.zeros(model.measures.size, MEASURE_STATE),
-            scalar_forces=np.zeros((model.elements.scalar_forces.size, 4)),
+            scalar_forces=np.zeros((model.elements.scalar_forces.size, 5)),
             contacts=contact_rows(model.elements.tires.size),
         ),
         rows=np.zeros(m, ROW_STATE),

@@ -150,7 +150,7 @@ def _scalar_force(c: Context, element: Element, record: np.void, here: str) -> N
 
 
 def _sensed(c: Context, record: np.void, name: str, by_measure: Mapping[int, Coordinate]) -> list[Scalar]:
-    """Parts of the speed that a law senses and does not push along."""
+    """Parts of the speed that a law senses and does not push along, and the state that it hears."""
     parts = []
     for term in c.packed.arrays["scalar_force_terms"][record["sense_start"] : record["sense_stop"]]:
         coordinate = by_measure.get(int(term["measure"]))
@@ -160,6 +160,8 @@ def _sensed(c: Context, record: np.void, name: str, by_measure: Mapping[int, Coo
         else:
             _, rate, _ = _measured(c, c.packed.arrays["measures"][term["measure"]], f"{name}_sense")
             parts.append(c.code.times(factor, rate))
+    if record["heard"] >= 0:
+        parts.append(f"y[{c.port('auxiliary', int(record['heard']))}]")
     return parts
 
 

@@ -1,7 +1,8 @@
 """What a force law along a scalar coordinate consists of: fields, force, derivatives and energy account, together.
 
 A scalar force F acts along x = Σ factor · measure, a length, a travel or an angle; F is positive when it drives x up.
-It may have a state z of first order, and may sense the speed v = Σ factor · rate of other measures:
+It may have a state z of first order, may sense the speed v = Σ factor · rate of other measures, and may hear the state
+of another element of the same corner of a car, which is added to v:
 
     F(t, x, ẋ, z, v),   ż(t, x, ẋ, z, v)
 
@@ -16,9 +17,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-HEADER = {"kind": int, "start": int, "stop": int, "sense_start": int, "sense_stop": int, "state": int}
+HEADER = {"kind": int, "start": int, "stop": int, "sense_start": int, "sense_stop": int, "state": int, "heard": int}
 """Fields of every scalar force: number of its law; its terms start … stop − 1; the terms sense_start … sense_stop − 1
-of v; number of its auxiliary state, or −1."""
+of v; number of its auxiliary state, or −1; number of the auxiliary state that it hears, or −1."""
 
 NO_TORQUE = (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 """A table for a law that is silenced: a spline of two points that is zero."""

@@ -18,18 +18,34 @@ from types import MappingProxyType
 import numpy as np
 
 from jounce.engine.compiler import kernel, subroutine
-from jounce.engine.laws.forces import brake, clutch, engine, power_steering, servo, speed_control, spring
+from jounce.engine.laws.forces import (
+    brake,
+    clutch,
+    converter,
+    disc,
+    engine,
+    motor,
+    power_steering,
+    pressure,
+    servo,
+    speed_control,
+    spring,
+)
 from jounce.engine.laws.forces.brake import brake_derivatives, brake_torque
 from jounce.engine.laws.forces.clutch import clutch_derivatives, clutch_torque
+from jounce.engine.laws.forces.converter import converter_derivatives, converter_torque
+from jounce.engine.laws.forces.disc import disc_derivatives, disc_heating
 from jounce.engine.laws.forces.engine import engine_derivatives, engine_torque
 from jounce.engine.laws.forces.law import HEADER, Law
+from jounce.engine.laws.forces.motor import motor_derivatives, motor_torque
 from jounce.engine.laws.forces.power_steering import power_steering_derivatives, power_steering_force
+from jounce.engine.laws.forces.pressure import pressure_derivatives, pressure_rate
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.servo import servo_derivatives, servo_force
 from jounce.engine.laws.forces.speed_control import speed_control_derivatives, speed_control_force
 from jounce.engine.laws.forces.spring import spring_derivatives, spring_force
 
-SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE, POWER_STEERING = range(7)
+SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE, CONVERTER, MOTOR, PRESSURE, DISC, POWER_STEERING = range(11)
 
 LAWS: Mapping[int, Law] = MappingProxyType(
     {
@@ -39,6 +55,10 @@ LAWS: Mapping[int, Law] = MappingProxyType(
         CLUTCH: clutch.LAW,
         SPEED_CONTROL: speed_control.LAW,
         ENGINE: engine.LAW,
+        CONVERTER: converter.LAW,
+        MOTOR: motor.LAW,
+        PRESSURE: pressure.LAW,
+        DISC: disc.LAW,
         POWER_STEERING: power_steering.LAW,
     }
 )
@@ -92,7 +112,16 @@ def kernel_of(record: np.void) -> Callable:
 def follows_signal(record: np.void) -> bool:
     """Whether a scalar force has a kernel without branches that reads a signal."""
     found = kernel_of(record)
-    return found in law_of(record["kind"]).variants and found is not spring.plain_spring_force
+    return found in law_of(record["kind"]).variants and found not in WITHOUT_SIGNAL
+
+
+WITHOUT_SIGNAL = (
+    spring.plain_spring_force,
+    brake.pressed_creeping_brake_torque,
+    brake.pressed_holding_brake_torque,
+    disc.disc_heating,
+)
+"""Kernels without branches that read no signal."""
 
 
 def field_names(kind: int) -> tuple[str, ...]:
@@ -117,7 +146,7 @@ def make_scalar_force(kind: int, **numbers: float) -> np.void:
 def force_along(law, signals, tables, t, x, rate, state, sensed):
     """Force (or torque) along x [N, N m] at coordinate x [m, rad] and rate ẋ, and the rate of its state.
 
-    sensed: the speed v that a driver sees [m/s], 0 for everything else.
+    sensed: the speed v that a driver sees [m/s], or what else the law senses and hears; 0 for all others.
     """
     kind = law["kind"]
     if kind == SPRING:
@@ -130,9 +159,17 @@ def force_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_torque(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_force(law, signals, tables, t, x, rate, state, sensed)
+    if kind == ENGINE:
+        return engine_torque(law, signals, tables, t, x, rate, state, sensed)
+    if kind == CONVERTER:
+        return converter_torque(law, signals, tables, t, x, rate, state, sensed)
+    if kind == MOTOR:
+        return motor_torque(law, signals, tables, t, x, rate, state, sensed)
+    if kind == PRESSURE:
+        return pressure_rate(law, signals, tables, t, x, rate, state, sensed)
     if kind == POWER_STEERING:
         return power_steering_force(law, signals, tables, t, x, rate, state, sensed)
-    return engine_torque(law, signals, tables, t, x, rate, state, sensed)
+    return disc_heating(law, signals, tables, t, x, rate, state, sensed)
 
 
 @subroutine
@@ -149,6 +186,14 @@ def derivatives_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == ENGINE:
+        return engine_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == CONVERTER:
+        return converter_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == MOTOR:
+        return motor_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == PRESSURE:
+        return pressure_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == POWER_STEERING:
         return power_steering_derivatives(law, signals, tables, t, x, rate, state, sensed)
-    return engine_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    return disc_derivatives(law, signals, tables, t, x, rate, state, sensed)

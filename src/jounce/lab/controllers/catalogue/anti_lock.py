@@ -1,7 +1,7 @@
 """Anti-lock brakes: the slip of every wheel is held near the one with the largest brake force.
 
 With the brake slip λ = (v − ω r)/v of a wheel, the torque u that its valves let through of the torque T that is asked
-for, and the torque p of the brake itself:
+for, and the torque p of the brake itself, or pressures in their place on a car with hydraulic brakes:
 
     e = λ* − λ − T_d λ̇                                                                          (A1)
     u̇ = K e T_full, at least −ṙ T_full (release) and at most ḃ T_full (build)                     (A2)
@@ -30,7 +30,7 @@ from pydantic import Field
 
 from jounce.errors import InputError
 from jounce.lab.controllers.lag import lag
-from jounce.model.vehicle import Vehicle, full_brake_torques
+from jounce.model.vehicle import Vehicle, brake_inputs, full_brake_inputs
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Acceleration, Frequency, NotNegative, Number, Positive, Time, Velocity
 
@@ -143,21 +143,21 @@ class AntiLockSession:
     """Anti-lock brakes in one run; records the share of the torque that every wheel gets of what is asked for."""
 
     def __init__(self, options: AntiLock, car: Vehicle) -> None:
-        full = full_brake_torques(car)
+        full, self.brakes = full_brake_inputs(car), brake_inputs(car)
         if not full:
             raise InputError("nothing to control", car.name, "a vehicle with brakes", where="controllers.abs")
         self.options, self.time = options, 0.0
-        braked = [corner for corner in car.corners if corner.brake_torque in full]
-        self.wheels = {corner: BrakeValve(full[corner.brake_torque]) for corner in braked}
+        braked = [corner for corner in car.corners if corner in self.brakes]
+        self.wheels = {corner: BrakeValve(full[self.brakes[corner]]) for corner in braked}
         self.axles = [self._pair(axle.name, car.axles[-1].name) for axle in car.axles]
-        self.inputs = tuple(corner.brake_torque for corner in braked)
+        self.inputs = tuple(self.brakes[corner] for corner in braked)
         self.records = {f"{corner.suffix}.torque_share": "1" for corner in braked}
         self.recorded = dict.fromkeys(self.records, 1.0)
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> dict[str, float]:
-        """Torques of the wheels under control [N m]."""
+        """Torques [N m] or pressures [Pa] of the wheels under control."""
         dt, self.time = t - self.time, t
-        asked = {corner: inputs[corner.brake_torque] for corner in self.wheels}
+        asked = {corner: inputs[self.brakes[corner]] for corner in self.wheels}
         if not any(torque > 0.0 for torque in asked.values()) or channels["chassis.speed"] < self.options.min_speed:
             self._release()
             return {}
@@ -170,7 +170,7 @@ class AntiLockSession:
         for corner, valve in self.wheels.items():
             valve.fill(self.options, asked[corner], dt)
             self.recorded[f"{corner.suffix}.torque_share"] = _share(valve, asked[corner])
-        return {corner.brake_torque: valve.torque for corner, valve in self.wheels.items() if valve.is_active}
+        return {self.brakes[corner]: valve.torque for corner, valve in self.wheels.items() if valve.is_active}
 
     def _pair(self, axle: str, last: str) -> AxlePair:
         select = self.options.select_low

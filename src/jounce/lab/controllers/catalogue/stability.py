@@ -33,8 +33,10 @@ from jounce.model.vehicle import (
     THROTTLE,
     Corner,
     Vehicle,
+    brake_gains,
+    brake_inputs,
     drive_shares,
-    full_brake_torques,
+    full_brake_inputs,
 )
 from jounce.model.vehicle.geometry import LEFT, RIGHT, Side
 from jounce.schema.frozen import Frozen
@@ -94,21 +96,22 @@ class StabilitySession:
 
     def __init__(self, options: StabilityControl, car: Vehicle) -> None:
         self.options, self.model = options, SingleTrack.of(car, options.understeer)
-        self.full = full_brake_torques(car)
+        self.full = full_brake_inputs(car)
         first, last = car.axles[0].name, car.axles[-1].name
         self.wheels = {(axle, side.name): Corner(axle, side) for axle in (first, last) for side in (LEFT, RIGHT)}
-        if any(corner.brake_torque not in self.full for corner in self.wheels.values()) or first == last:
+        self.brakes, self.gains = brake_inputs(car), brake_gains(car)
+        if any(corner not in self.brakes for corner in self.wheels.values()) or first == last:
             raise InputError("nothing to control", car.name, "brakes on first and last axle", where="controllers.esc")
         self.front, self.rear = first, last
         self.levers = {axle.name: 2.0 * axle.suspension.wheel_centre[2] / track(car, axle.name) for axle in car.axles}
         engine = (THROTTLE, *([TARGET_SPEED] if car.powertrain.driver is not None else [])) if car.powertrain else ()
         self.drives = (*engine, *drive_shares(car))
-        self.inputs = (*(corner.brake_torque for corner in self.wheels.values()), *self.drives)
+        self.inputs = (*(self.brakes[corner] for corner in self.wheels.values()), *self.drives)
         self.time, self.target, self.side_slip = 0.0, 0.0, 0.0
         self.recorded = dict.fromkeys(self.records, 0.0)
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> dict[str, float]:
-        """Torque of the wheel that is braked [N m], and no drive beside it."""
+        """Torque [N m] or pressure [Pa] of the wheel that is braked, and no drive beside it."""
         dt, self.time = t - self.time, t
         speed, slip = channels["chassis.speed"], channels["chassis.side_slip_angle"]
         slip_rate = (slip - self.side_slip) / dt if dt > 0.0 else 0.0
@@ -130,8 +133,8 @@ class StabilitySession:
         axle = self.front if moment * yaw_rate < 0.0 else self.rear
         side: Side = LEFT if moment > 0.0 else RIGHT
         corner = self.wheels[axle, side.name]
-        name = corner.brake_torque
-        added = min(abs(moment) * self.levers[axle], self.full[name])
+        name = self.brakes[corner]
+        added = min(abs(moment) * self.levers[axle] / self.gains[name], self.full[name])
         slip = -channels[corner.channel("tire", "slip_ratio")]
         share = max(0.0, min(1.0, 2.0 - slip / self.options.max_slip))
         return {name: min(inputs[name] + added, max(self.full[name], inputs[name])) * share}

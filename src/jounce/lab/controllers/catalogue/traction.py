@@ -5,7 +5,7 @@ With the drive slip κ of a wheel and the share s of the drive that is left to i
     e = κ* − κ − T_d κ̇                                                                          (T1)
     ṡ = K e, at least −ṙ (cut) and at most ḃ (give back)                                           (T2)
 
-Wheels driven by torques have a share each. An engine has one share, by the wheel of its axle that slips most: of its
+Wheels driven by torques have a share each. A powertrain has one share, by the wheel that slips most: of its
 throttle, or, while a speed is held, of the way from the car's speed V to the one that is asked for: V + s (V* − V).
 A brake may help, on wheels that spin alone:
 
@@ -20,7 +20,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from jounce.errors import InputError
-from jounce.model.vehicle import TARGET_SPEED, THROTTLE, Corner, Vehicle, drive_shares, full_brake_torques
+from jounce.model.vehicle import TARGET_SPEED, THROTTLE, Corner, Vehicle, brake_inputs, drive_shares, full_brake_inputs
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Frequency, NotNegative, Number, Positive, Time
 
@@ -59,23 +59,24 @@ class TractionSession:
         self.driven = [
             corner
             for corner in car.corners
-            if corner.drive_torque in torques or (engine is not None and corner.axle == engine.axle)
+            if corner.drive_torque in torques or (engine is not None and corner.axle in engine.axle_names)
         ]
         if not self.driven:
             raise InputError("nothing to control", car.name, "driven wheels", where="controllers.traction-control")
         self.options, self.has_engine, self.time = options, engine is not None, 0.0
-        self.brakes = {name: full for name, full in full_brake_torques(car).items() if options.brake_gain > 0.0}
+        self.full = full_brake_inputs(car) if options.brake_gain > 0.0 else {}
+        self.brakes = {corner: name for corner, name in brake_inputs(car).items() if name in self.full}
         self.holds_speed = engine is not None and engine.driver is not None
         self.slips = dict.fromkeys(self.driven, 0.0)
         self.shares = dict.fromkeys(self.driven, 1.0)
         pedals = [THROTTLE, *([TARGET_SPEED] if self.holds_speed else [])] if self.has_engine else []
-        braked = [corner.brake_torque for corner in self.driven if corner.brake_torque in self.brakes]
+        braked = [self.brakes[corner] for corner in self.driven if corner in self.brakes]
         self.inputs = (*(pedals or [corner.drive_torque for corner in self.driven]), *braked)
         self.records = {f"{corner.suffix}.drive_share": "1" for corner in self.driven}
         self.recorded = dict.fromkeys(self.records, 1.0)
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> dict[str, float]:
-        """Drive that is left to the wheels that slip too much, and torques of their brakes."""
+        """Drive that is left to the wheels that slip too much, and torques or pressures of their brakes."""
         dt, self.time = t - self.time, t
         for corner in self.driven:
             slip = channels[corner.channel("tire", "slip_ratio")]
@@ -103,12 +104,12 @@ class TractionSession:
         return {corner.drive_torque: self.shares[corner] * torque for corner, torque in asked.items() if torque > 0.0}
 
     def _brake(self, inputs: Mapping[str, float]) -> dict[str, float]:
-        spinning = [c for c in self.driven if c.brake_torque in self.brakes and self._excess(c) > 0.0]
-        return {c.brake_torque: inputs[c.brake_torque] + self._brake_torque(c) for c in spinning}
+        spinning = [c for c in self.driven if c in self.brakes and self._excess(c) > 0.0]
+        return {self.brakes[c]: inputs[self.brakes[c]] + self._pressed(c) for c in spinning}
 
-    def _brake_torque(self, corner: Corner) -> float:
-        """(T3), at most the full torque [N m]."""
-        return min(1.0, self.options.brake_gain * self._excess(corner)) * self.brakes[corner.brake_torque]
+    def _pressed(self, corner: Corner) -> float:
+        """(T3), at most the full torque [N m], or the full pressure [Pa]."""
+        return min(1.0, self.options.brake_gain * self._excess(corner)) * self.full[self.brakes[corner]]
 
     def _excess(self, corner: Corner) -> float:
         return self.slips[corner] - self.options.target_slip

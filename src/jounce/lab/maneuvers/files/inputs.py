@@ -28,15 +28,20 @@ from jounce.model.mechanism.formula import expression_signal
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import (
     BRAKE,
+    CHARGE_LIMIT,
     CLUTCH,
+    DISCHARGE_LIMIT,
     GEAR,
+    LOCK_UP,
     RACK_TRAVEL,
+    REGENERATION,
     SIDE_FORCE,
     SPEED_LEFT,
     SPEED_RIGHT,
     STEERING_WHEEL_ANGLE,
     TARGET_SPEED,
     THROTTLE,
+    TRANSFER_CLUTCH,
 )
 from jounce.schema.files import MAX_CSV_SIZE, read_text_file
 from jounce.schema.frozen import chosen_by_kind
@@ -103,13 +108,18 @@ class InputKind(NamedTuple):
 INPUTS: Mapping[str, InputKind] = {
     STEERING_WHEEL_ANGLE: InputKind("angle", "steering", "angle of the steering wheel [rad], positive to the left"),
     RACK_TRAVEL: InputKind("length", "steering", "travel of the rack along its axis [m]"),
-    BRAKE: InputKind("dimensionless", "brakes", "brake pedal, 0 to 1; 1 asks for 1.1 g"),
+    BRAKE: InputKind("dimensionless", "brakes", "brake pedal, 0 to 1; 1 asks for 1.1 g, or for the full pressure"),
     TARGET_SPEED: InputKind(
         "velocity", "propulsion", "target speed of the speed controller [m/s]; negative: the controller is off"
     ),
     THROTTLE: InputKind("dimensionless", "powertrain", "throttle pedal, 0 to 1"),
     CLUTCH: InputKind("dimensionless", "powertrain", "clutch, 0 open to 1 closed"),
     GEAR: InputKind("dimensionless", "powertrain", "number of the gear"),
+    LOCK_UP: InputKind("dimensionless", "powertrain", "lock-up of the torque converter, 0 open to 1 closed"),
+    TRANSFER_CLUTCH: InputKind("dimensionless", "powertrain", "clutch of the transfer case, 0 open to 1 closed"),
+    REGENERATION: InputKind("dimensionless", "powertrain", "braking of electric motors, 0 to 1"),
+    DISCHARGE_LIMIT: InputKind("dimensionless", "powertrain", "share of the battery's power that motors draw, 0 to 1"),
+    CHARGE_LIMIT: InputKind("dimensionless", "powertrain", "share of the battery's power that motors give, 0 to 1"),
     SPEED_LEFT: InputKind("velocity", "skid_steering", "speed of the left wheels' rims [m/s]"),
     SPEED_RIGHT: InputKind("velocity", "skid_steering", "speed of the right wheels' rims [m/s]"),
     SIDE_FORCE: InputKind("force", None, "push on the body to its left, such as that of a gust [N]"),
@@ -117,6 +127,9 @@ INPUTS: Mapping[str, InputKind] = {
 CORNERS: Mapping[str, InputKind] = {
     "drive_torque": InputKind("torque", "drive", "torque that drives a wheel, such as drive_torque_rl [N m]"),
     "brake_torque": InputKind("torque", "brakes", "torque that brakes a wheel, such as brake_torque_fl [N m]"),
+    "brake_pressure": InputKind(
+        "pressure", "brakes", "pressure that is asked of a wheel's brake, such as brake_pressure_fl [Pa]"
+    ),
     "spring_force": InputKind("force", "actuators", "push of a spring's actuator, such as spring_force_fl [N]"),
     "damper_force": InputKind("force", "actuators", "push of a damper's actuator, such as damper_force_rl [N]"),
     "torsion_torque": InputKind(
@@ -124,7 +137,7 @@ CORNERS: Mapping[str, InputKind] = {
     ),
 }
 """Inputs of single wheels, whose names end with that of the wheel."""
-PEDALS = (BRAKE, THROTTLE, CLUTCH)
+PEDALS = (BRAKE, THROTTLE, CLUTCH, LOCK_UP, TRANSFER_CLUTCH, REGENERATION, DISCHARGE_LIMIT, CHARGE_LIMIT)
 """Inputs between 0 and 1."""
 
 
