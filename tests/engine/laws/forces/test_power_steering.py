@@ -16,7 +16,7 @@ RATIO, STIFFNESS = -0.008, 120.0
 def law():
     table = SignalTable({})
     target = table.add(Constant(value=0.0))
-    numbers = {"start": 0, "stop": 0, "sense_start": 0, "sense_stop": 0, "state": -1, "target": target}
+    numbers = {"start": 0, "stop": 0, "sense_start": 0, "sense_stop": 0, "state": -1, "heard": -1, "target": target}
     numbers |= {"stiffness": STIFFNESS / RATIO**2, "damping": 0.0, "free": 0.0, "ratio": RATIO}
     at = table.add_map(ASSIST.speeds, ASSIST.bar_torques, ASSIST.torques)
     numbers |= {"speed_table": at, "speed_points": len(ASSIST.speeds), "bar_points": len(ASSIST.bar_torques)}
