@@ -1,24 +1,32 @@
-"""`jounce import`: vehicles of other programs as vehicle files; `jounce.import_chrono` in Python."""
+"""`jounce import`: vehicles and hardpoints of other programs as vehicle files.
+
+`jounce.import_chrono` and `jounce.import_hardpoints` in Python.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from jounce.cli.exit_codes import cli_errors
 from jounce.cli.help_pages import PlainCommand, PlainGroup
+from jounce.errors import InputError
 
 if TYPE_CHECKING:
     from jounce.model.chrono_files import ImportedVehicle
+    from jounce.model.vehicle import Vehicle
 
 app = typer.Typer(
     cls=PlainGroup,
     help="Import vehicles from files of other programs.\n\n"
-    "Example: jounce import chrono VEHICLE.json --tire TIRE.tir --out car.yaml",
+    "Examples:\n\n"
+    "  jounce import chrono VEHICLE.json --tire TIRE.tir --out car.yaml\n\n"
+    "  jounce import hardpoints POINTS.csv --template dw18 --out car.yaml",
     no_args_is_help=True,
 )
 
@@ -43,7 +51,8 @@ def import_chrono_command(
 ) -> None:
     """Turn a wheeled vehicle of Project Chrono into a vehicle file, and list what could not be carried over.
 
-    Double wishbones and multilinks, racks and Pitman arms are known; anything else is refused by name and file.
+    Double wishbones, multilinks, solid axles on three links, leaf springs or push pipes, racks, Pitman arms and rotary
+    arms are known; anything else is refused by name and file.
 
     Example: jounce import chrono Sedan_Vehicle.json --tire Sedan_Pac02Tire.json --out sedan.yaml
     """
@@ -72,6 +81,79 @@ def import_chrono(
     if out is not None:
         _write(found, Path(out))
     return found
+
+
+@app.command("hardpoints", cls=PlainCommand)
+@cli_errors
+def import_hardpoints_command(
+    table: Annotated[Path, typer.Argument(help="CSV file with the columns name, x, y, z.", show_default=False)],
+    template: Annotated[
+        str,
+        typer.Option(
+            metavar="VEHICLE", help="Vehicle that has all but the hardpoints: a name of the library or a file."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="YAML file to write.")],
+    unit: Annotated[
+        str | None,
+        typer.Option(metavar="UNIT", help="Unit of the numbers, mm or m, unless the header says it, as in `x [mm]`."),
+    ] = None,
+) -> None:
+    """Put a table of hardpoints into a vehicle that serves as a template.
+
+    Names are paths of points, such as front.lower_arm.ball_joint; x forward, y left, z up, the ground z = 0. What the
+    table does not give stays as the template has it, and is listed.
+
+    Example: jounce import hardpoints points.csv --template dw18 --out car.yaml
+    """
+    found = import_hardpoints(table, template=template, unit=unit, out=out)
+    typer.echo(f"{out}: {found.vehicle!r}")
+    for note in found.notes:
+        typer.echo(f"note: {note}")
+
+
+@dataclass(frozen=True)
+class ImportedHardpoints:
+    """A vehicle with the hardpoints of a table, and what of it is the template's."""
+
+    vehicle: Vehicle
+    notes: tuple[str, ...]
+
+
+def import_hardpoints(
+    path: str | os.PathLike[str],
+    *,
+    template: str | os.PathLike[str] | Vehicle,
+    unit: str | None = None,
+    out: str | os.PathLike[str] | None = None,
+) -> ImportedHardpoints:
+    """A vehicle with the hardpoints of a CSV file (name, x, y, z): `vehicle`, and `notes` on what is the template's.
+
+    template: the vehicle that has all but the hardpoints. unit: `mm` or `m`, of the numbers, unless the header says it.
+    out: a YAML file to write. Raises ModelError with all findings and their lines.
+    """
+    from jounce.lab.results.atomic import write_text
+    from jounce.model.library import load_vehicle
+    from jounce.model.vehicle.hardpoint_table import FACTORS, kept_points, read_hardpoints, with_hardpoints
+    from jounce.schema.yaml_text import dump_yaml
+
+    if unit is not None and unit not in FACTORS:
+        raise InputError("unknown unit", repr(unit), " or ".join(FACTORS), where="unit")
+    base = load_vehicle(
+        template if isinstance(template, str) or not isinstance(template, os.PathLike) else Path(template)
+    )
+    table = read_hardpoints(os.fspath(path), cast("Any", unit))
+    car, notes = with_hardpoints(base, table), []
+    if not table.says_unit:
+        notes.append(f"neither header nor option says the unit: numbers are taken in {table.unit}, by their size")
+    if kept := kept_points(base, table):
+        notes.append(f"points of the template {base.name}: {', '.join(kept)}")
+    notes.append(f"masses, centres of mass, springs and everything else are those of the template {base.name}")
+    if out is not None:
+        text = dump_yaml(car.model_dump(mode="json", exclude_none=True))
+        lines = "".join(f"# {note}\n" for note in notes)
+        write_text(Path(out), f"# Imported by `jounce import hardpoints` from {Path(path).name}.\n{lines}{text}")
+    return ImportedHardpoints(car, tuple(notes))
 
 
 def _write(found: ImportedVehicle, out: Path) -> None:

@@ -107,8 +107,8 @@ class _Axle:
         pivot, ball = self.point("Triangular Link", "Chassis"), self.point("Triangular Link", "Axle")
         middle = halfway((pivot[0], 0.0, pivot[2]), ball)
         arm = {"pivot": pivot, "ball_joint": ball, **self.body("Triangular Link", middle)}
-        ends = (self.point("Longitudinal Link", end) for end in ("Chassis", "Axle"))
-        return {"a_arm": arm, "links": {"longitudinal": self.rod("Longitudinal Link", *ends)}}
+        inner, outer = (self.point("Longitudinal Link", end) for end in ("Chassis", "Axle"))
+        return {"a_arm": arm, "links": {"longitudinal": self.rod("Longitudinal Link", inner, outer)}}
 
 
 def solid_three_link(document: Document, frame: Frame) -> ReadSuspension:
@@ -151,11 +151,11 @@ def push_pipe(document: Document, frame: Frame) -> ReadSuspension:
             "Portal Offset", "cannot be carried over: no portal axles in jounce", f"{tube.number('Portal Offset'):g} m"
         )
     ball = frame.point(tube.numbers("Location Connector Chassis", 3))
-    ends = (axle.point("Panhard Rod", f"Connector {end}") for end in ("Chassis", "Axle"))
+    inner, outer = (axle.point("Panhard Rod", f"Connector {end}") for end in ("Chassis", "Axle"))
     keys = {
         "beam": axle.beam(),
         "torque_tube": {"ball_joint": ball},
-        "middle_links": {"panhard": axle.rod("Panhard Rod", *ends)},
+        "middle_links": {"panhard": axle.rod("Panhard Rod", inner, outer)},
         **axle.struts(),
     }
     return axle.found(keys | _steered(axle))
