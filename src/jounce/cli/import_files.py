@@ -135,6 +135,7 @@ def import_hardpoints(
     from jounce.lab.results.atomic import write_text
     from jounce.model.library import load_vehicle
     from jounce.model.vehicle.hardpoint_table import FACTORS, kept_points, read_hardpoints, with_hardpoints
+    from jounce.schema.written_keys import written_keys
     from jounce.schema.yaml_text import dump_yaml
 
     if unit is not None and unit not in FACTORS:
@@ -150,7 +151,7 @@ def import_hardpoints(
         notes.append(f"points of the template {base.name}: {', '.join(kept)}")
     notes.append(f"masses, centres of mass, springs and everything else are those of the template {base.name}")
     if out is not None:
-        text = dump_yaml(car.model_dump(mode="json", exclude_none=True))
+        text = dump_yaml(written_keys(car))
         lines = "".join(f"# {note}\n" for note in notes)
         write_text(Path(out), f"# Imported by `jounce import hardpoints` from {Path(path).name}.\n{lines}{text}")
     return ImportedHardpoints(car, tuple(notes))
