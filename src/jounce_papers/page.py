@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from string import Template
+from typing import Any
 
-from jounce.output.reports.page import document, resource, table_rows, tile
+from jounce.output.reports.page import document, figure_card, resource, table_rows, tile
 from jounce.version import __version__
 from jounce_papers.figures import Figure
 from jounce_papers.reproduction import Claim, NumberTable
@@ -52,7 +53,7 @@ def page_of(
     body = [
         _wide_card(comparison, kind=""),
         *(_wide_card(table) for table in tables),
-        f'<div class="plots">\n{"".join(_figure_card(figure) for figure in figures)}</div>',
+        f'<div class="plots">\n{"".join(_figure_card(figure) for figure in _without_orphan(figures))}</div>',
         *_detail_cards(details),
     ]
     filled = Template(resource("body.html", __package__)).substitute(
@@ -70,17 +71,31 @@ def page_of(
         title=f"{head.paper} · jounce",
         style=resource("page.css") + "\n" + resource("page.css", __package__),
         body=filled,
-        figures={f.key: {"data": f.data, "layout": f.layout, "kind": f.kind} for f in figures},
-        script=resource("plotly_page.js"),
+        figures={f.key: _plain(f) for f in figures},
+        script=resource("plotly_page.js") if any(f.kind == "scene" for f in figures) else "",
     )
+
+
+def _plain(figure: Figure) -> dict[str, Any]:
+    """A figure as the script of the page takes it; those over time share zoom and cursor."""
+    shared = {"group": "time", "unit": "s"} if figure.kind == "time" else {}
+    layout = {key: value for key, value in figure.layout.items() if key != "include"}
+    kept = {key: value for key, value in figure.layout.items() if key in ("include", "height")}
+    return {"data": figure.data, "layout": layout, "kind": figure.kind, **shared, **kept}
+
+
+def _without_orphan(figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """The figures, of which the last one is wide if it would stand alone in a row of two."""
+    narrow = [figure for figure in figures if "wide" not in figure.size.split()]
+    if len(narrow) % 2 == 0:
+        return tuple(figures)
+    return tuple(replace(f, size=f"{f.size} wide".strip()) if f is narrow[-1] else f for f in figures)
 
 
 def _figure_card(figure: Figure) -> str:
     """The place where the page's script draws a figure."""
-    return (
-        f'<section class="card {figure.size}"><h3>{escape(figure.title)}</h3><p class="note">{escape(figure.note)}</p>'
-        f'<div class="plot" data-plot="{figure.key}"></div></section>\n'
-    )
+    kind = f" {figure.size}" if figure.size else ""
+    return figure_card(figure.key, figure.title, figure.note, f"{figure.title}: {figure.note}", kind=kind)
 
 
 def _wide_card(table: NumberTable, kind: str = "measured") -> str:

@@ -36,7 +36,10 @@ def explain_command(
     ] = None,
     base: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Base body; by default the ground if joints hold on to it, or the heaviest."),
+        typer.Option(
+            metavar="NAME",
+            help="Base body; by default the ground if joints hold on to it, or the heaviest free one.",
+        ),
     ] = None,
     independent: Annotated[
         list[str] | None,

@@ -18,6 +18,8 @@ from jounce_papers.lee_2000.drives import LAWS, SLOPE, CarSamples
 
 EARTH, BODY, GLASS = "#8a9a6b", "#c9d7ea", "#e9eef6"
 LAW_COLOURS = dict(zip(LAWS, (BLUE, VERMILLION), strict=True))
+BETWEEN = 1.15
+"""Distance of two pictures of a car after its landing, in lengths of the car."""
 APART = 3.6
 """Distance of the front views of a car [m]."""
 
@@ -45,10 +47,15 @@ def _side_view(law: str, drive: CarSamples, found: Mapping[str, Any], ground: Fe
     """Terrain under the path, and the car at the key moments."""
     take_off, apex, landing = (float(found[name]["at"]) for name in ("take_off", "apex", "landing"))
     climbing = float(drive.time[np.searchsorted(drive.position[:, 0], SLOPE + 2.5)])
-    on_again = min(landing + 0.75, float(drive.time[-1]))
+    # a car length apart, or cars would be drawn on each other
+    length = float(drive.car.hull_boxes[0].size[0])
+    landed = float(np.interp(landing, drive.time, drive.position[:, 0]))
+    places = landed + BETWEEN * length * np.array([1.0, 2.0])
+    later = np.minimum(np.searchsorted(drive.position[:, 0], places), len(drive.time) - 1)
+    settling, on_again = (float(at) for at in drive.time[later])
     moments = (
         ("on the slope", climbing), ("take-off", take_off), ("highest", apex), ("landing", landing),
-        ("0.15 s later", landing + 0.15), ("drives on", on_again),
+        ("springs pushed in", settling), ("drives on", on_again),
     )  # fmt: skip
     start, end = SLOPE - 5.0, float(np.interp(on_again, drive.time, drive.position[:, 0])) + 6.0
     shown = (drive.position[:, 0] > start) & (drive.position[:, 0] < end)
@@ -62,9 +69,17 @@ def _side_view(law: str, drive: CarSamples, found: Mapping[str, Any], ground: Fe
         i = int(np.argmin(np.abs(drive.time - at)))
         traces += _car_from_the_side(drive.car, drive.position[i], drive.rotation[i])
         x_i, z_i = drive.position[i, 0], drive.position[i, 2]
-        labels.append(_label(x_i, z_i + 1.5 if k % 2 == 0 else z.min() - 1.4, f"{words}<br>{at:.2f} s"))
+        labels.append(_label(x_i, z_i + (2.1 if k % 2 == 0 else 3.0), f"{words}<br>{at:.2f} s"))
+    top = max(label["y"] for label in labels) + 0.5
     note = "terrain along the path, the car at six moments, and the way of its centre of mass; true to scale"
-    return Figure(f"jump_{law}", f"The jump, law {law}", note, "map", traces, _scale("x [m]", "z [m]", labels), "wide")
+    height = _height(end - start, top - float(z.min()) + 0.6)
+    layout = {**_scale("x [m]", "z [m]", labels), "include": {"yaxis": [top]}, "height": height}
+    return Figure(f"jump_{law}", f"The jump, law {law}", note, "map", traces, layout, "wide")
+
+
+def _height(wide: float, tall: float) -> int:
+    """Height of a picture across the page that shows so many metres at one scale [px]."""
+    return round(70.0 + 1130.0 * 1.12 * tall / wide)
 
 
 def _front_views(law: str, drive: CarSamples, found: Mapping[str, Any]) -> Figure:
@@ -82,12 +97,12 @@ def _front_views(law: str, drive: CarSamples, found: Mapping[str, Any]) -> Figur
     traces.append(
         _filled(np.array([wide[0], wide[1], wide[1], wide[0]]), np.array([0, 0, -0.3, -0.3]), EARTH, EARTH, "road")
     )
+    height = _height(wide[1] - wide[0], 3.4)
+    layout = {**_scale("", "z [m]", labels, ticks=False), "include": {"yaxis": [3.1]}, "height": height}
     note = (
         "the tall car seen from behind, as it goes over to the outside of the bend (right); last: the end of the drive"
     )
-    return Figure(
-        f"turn_{law}", f"Overturning, law {law}", note, "map", traces, _scale("", "z [m]", labels, ticks=False), "wide"
-    )
+    return Figure(f"turn_{law}", f"Overturning, law {law}", note, "map", traces, layout, "wide")
 
 
 def _from_above(bends: Mapping[str, Mapping[str, CarSamples]]) -> Figure:

@@ -31,7 +31,8 @@ def test_loads_carry_the_weight_at_the_centre_of_mass(sedan):
 
 
 def test_loads_by_statics_alone_agree_with_the_equilibrium(sedan):
-    found = wheel_loads(to_mechanism(load_vehicle("sedan")))
+    car = load_vehicle("sedan")
+    found = wheel_loads(to_mechanism(car), car)
     settled = [load for axle in sedan.axles for load in axle.wheel_load]
     assert list(found.values()) == pytest.approx(settled, rel=1e-3)  # contact points move with the sag
 

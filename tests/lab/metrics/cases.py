@@ -449,4 +449,60 @@ RIDE = [
     Case("suspension_travel_used", shaking, 0.16),
 ]
 
-CASES = [*STEADY, *STEP, *FREQUENCY, *DWELL, *BRAKING, *COURSE, *LOADS, *RIDE]
+# a car that draws a trailer: both swing by sines; both run round circles about one point; an axle beside a straight
+
+
+def swinging() -> Result:
+    """Sines of the car and, larger and later, of its trailer; the trailer swings on by itself after the steering."""
+    t = times(10.0)
+    wave = np.sin(2.0 * np.pi * 0.4 * t)
+    decay, rate = SWING * 4.0 / math.sqrt(1.0 - SWING**2), 4.0  # damped at 4 rad/s
+    return run(
+        t,
+        {
+            "steering_wheel.angle": np.where(t < 2.0, 0.5, 0.0),
+            "chassis.lateral_acceleration": 2.0 * wave,
+            "chassis.yaw_rate": 0.1 * wave,
+            "trailer.box.lateral_acceleration": -3.0 * wave,
+            "trailer.box.yaw_rate": 0.17 * wave,
+            "trailer.box.articulation_angle": 0.01 + 0.1 * np.exp(-decay * t) * np.cos(rate * t),
+        },
+    )
+
+
+def circling() -> Result:
+    """The first axle on a circle of 12 m, the last one on 9 m about the same point, behind by 30°."""
+    t = times(20.0)
+    yaw = 0.2 * t
+    channels = {"chassis.yaw_angle": yaw, "trailer.box.yaw_rate": 0.2}
+    for name, radius, behind in (("f", 12.0, 0.0), ("box_", 9.0, math.radians(30.0))):
+        for side, offset in (("l", -0.8), ("r", 0.8)):
+            channels[f"tire.{name}{side}.contact_x"] = (radius + offset) * np.cos(yaw - behind)
+            channels[f"tire.{name}{side}.contact_y"] = (radius + offset) * np.sin(yaw - behind)
+            channels[f"tire.{name}{side}.vertical_force"] = 1.0
+    return run(t, channels)
+
+
+def straying() -> Result:
+    """The first axle goes straight on at 10 m/s; the last one, 6 m behind, strays from its path by 0.4 m."""
+    t = times(4.0)
+    aside = np.where((t > 1.0) & (t < 3.0), 0.4 * np.sin(np.pi * (t - 1.0) / 2.0), 0.0)
+    channels = {}
+    for name, x, y in (("f", 10.0 * t, 0.0 * t), ("box_", 10.0 * t - 6.0, aside)):
+        for side, offset in (("l", 0.8), ("r", -0.8)):
+            channels[f"tire.{name}{side}.contact_x"] = x
+            channels[f"tire.{name}{side}.contact_y"] = y + offset
+            channels[f"tire.{name}{side}.vertical_force"] = 1.0
+    return run(t, channels)
+
+
+SWING = 0.15
+COMBINATIONS = [
+    Case("rearward_amplification", swinging, 1.5),
+    Case("yaw_rate_amplification", swinging, 1.7),
+    Case("steady_state_offtracking", circling, 3.0),
+    Case("largest_offtracking", straying, 0.4),
+    Case("articulation_damping", swinging, SWING, 1e-3),  # extremes between samples
+]
+
+CASES = [*STEADY, *STEP, *FREQUENCY, *DWELL, *BRAKING, *COURSE, *LOADS, *RIDE, *COMBINATIONS]

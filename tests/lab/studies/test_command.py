@@ -21,6 +21,7 @@ from jounce.output.reports.study import render_study_page
 from jounce.output.reports.study.figures import figures
 from tests.lab.studies import examples
 from tests.lab.studies.examples import CHEAP
+from tests.output.reports.pages import figures_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "studies.md").read_text(encoding="utf-8")
 STUDY = """
@@ -90,12 +91,14 @@ def test_exit_codes(jounce, monkeypatch, tmp_path):
 def test_a_page_shows_every_metric_and_needs_no_network():
     page = render_study_page(sweep(examples.study(64), evaluate=f"{CHEAP}:rows"))
     assert "<script src" not in page
-    figures = json.loads(re.search(r'id="figures">(.*?)</script>', page, flags=re.DOTALL).group(1))
-    assert set(figures) == {"wave", "fast"}
-    assert set(figures["wave"]) == {"influence", "effects", "surface", "matrix", "note"}
-    names = [trace["name"] for trace in figures["wave"]["influence"]["data"]]
+    assert len(page.encode()) < 3e5  # our own drawing, without Plotly
+    figures = figures_of(page)
+    places = ("influence", "surface", "effect-0", "effect-1", "matrix")
+    assert set(figures) == {f"{i}-{place}" for i in (0, 1) for place in places}
+    assert re.findall(r'data-metric="(\w+)"', page) == ["wave", "fast"]
+    names = [trace["name"] for trace in figures["0-influence"]["data"]]
     assert names == ["share of the variance", "rank correlation", "standardised coefficient"]
-    speeds = figures["wave"]["matrix"]["data"][0]["dimensions"]
+    speeds = figures["0-matrix"]["data"][0]["dimensions"]
     (shown,) = (panel for panel in speeds if panel["label"].startswith("speed"))
     assert shown["label"] == "speed [km/h]"
     assert 40.0 <= min(shown["values"]) < max(shown["values"]) <= 80.0
@@ -109,8 +112,8 @@ def test_words_have_their_means_too():
     }
     study = examples.study(design="grid", parameters={"maneuver.speed": {"values": [12, 18]}, **ground})
     table = sweep(study, evaluate=f"{CHEAP}:rows")
-    panels = figures(table, "wave", table.sensitivity()["wave"])["effects"]["data"]
-    means = panels[-1]  # dots and means of every parameter, words behind numbers
+    made = figures(table, "wave", table.sensitivity()["wave"])
+    means = made["effect-2"]["data"][-1]  # dots and means of every parameter, words behind numbers
     assert means["x"] == ["chord", "rosenbrock"]
     exact = np.nanmean(table["wave"])  # which does not depend on the integrator
     assert means["y"] == pytest.approx([exact, exact], rel=1e-4)

@@ -110,3 +110,37 @@ def test_the_linkage_moves_with_the_curves(page, tmp_path):
     )
     wait(page, "p => Math.abs(p.body('contact fl').z - 0.03) < 1e-4 && Math.abs(p.body('contact fr').z + 0.03) < 1e-4")
     assert page.evaluate("window.jouncePage.cursors['front-roll']") == pytest.approx(30.0)
+
+
+def test_a_study_draws_bars_contours_and_categories(page, tmp_path):
+    """Without Plotly: lying bars by name, a field with its lines, means over words, a matrix; one metric at a time."""
+    from jounce.lab.studies.sweeping import sweep
+    from jounce.output.reports.study import write_study_page
+    from tests.lab.studies import examples
+    from tests.lab.studies.test_command import CHEAP
+
+    parameters = {
+        "maneuver.speed": {"values": [12, 15, 18]},
+        "settings.integrator": {"values": ["chord", "rosenbrock"]},
+        "ground.friction": {"values": [0.5, 0.6, 0.9]},
+    }
+    study = examples.study(design="grid", parameters=parameters)
+    write_study_page(sweep(study, evaluate=f"{CHEAP}:rows"), tmp_path / "study.html")
+    page.goto((tmp_path / "study.html").as_uri())
+    page.wait_for_function("document.documentElement.dataset.ready === 'yes'")
+    page.wait_for_function("document.querySelector('#plot-0-matrix circle') !== null")
+    texts = "(key) => [...document.querySelectorAll(`#plot-${key} text`)].map((one) => one.textContent)"
+    assert {"speed", "ground friction"} <= set(page.evaluate(texts, "0-influence"))
+    assert {"chord", "rosenbrock"} <= set(page.evaluate(texts, "0-effect-2"))
+    widths = page.evaluate(
+        "[...document.querySelectorAll('#plot-0-influence g rect')].map((r) => r.width.baseVal.value)"
+    )
+    assert max(widths) > 50.0
+    assert page.locator("#plot-0-surface image").count() == 1
+    assert page.evaluate("document.querySelectorAll('#plot-0-surface path').length") > 3
+    assert page.locator("#plot-1-influence svg").count() == 0  # hidden until it is chosen
+    page.locator("#metric").select_option(index=1)
+    page.wait_for_function("document.querySelector('#plot-1-influence svg') !== null")
+    assert page.locator("#plot-0-influence").is_visible() is False
+    document = pypdfium2.PdfDocument(page.pdf(format="A4", print_background=True))
+    assert 1 <= len(document) <= 6

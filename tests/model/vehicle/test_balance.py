@@ -33,7 +33,7 @@ def balanced(name: str, **changes) -> Vehicle:
 
 def with_matched_tires(car: Vehicle) -> Vehicle:
     """Radius of a simple tire: (height of the wheel centre + load / stiffness) / cos(camber), on each side."""
-    loads = wheel_loads(to_mechanism(car))
+    loads = wheel_loads(to_mechanism(car), car)
     for axle in car.axles:
         height, cosine = axle.suspension.wheel_centre[2], math.sqrt(1.0 - axle.suspension.wheel_axis[2] ** 2)
         deflections = (loads[f"tire_{axle.name[0]}{side}"] / axle.tire.vertical_stiffness for side in "lr")
@@ -57,14 +57,15 @@ def test_a_car_of_any_mass_rests_at_its_design_position(name, mass):
 
 def test_tires_of_another_radius_only_let_the_whole_car_sink():
     """dw18 as it is: every spring keeps its design length but for what a pitch of 1.3 mrad moves of the weight."""
-    system = build(to_mechanism(balanced("dw18", chassis=replace(load_vehicle("dw18").chassis, mass=1800.0))))
+    car = balanced("dw18", chassis=replace(load_vehicle("dw18").chassis, mass=1800.0))
+    system = build(to_mechanism(car))
     state = settle(system).state
     evaluate(system.model, system.work, 0.0, state)
     for force in system.mechanism.forces:
         if isinstance(force, SpringDamper):
             length = system.work.measures["value"][system.layout.measures[force.name, "length"]]
             assert length == pytest.approx(force.design_length, abs=2e-4)
-    loads = wheel_loads(system.mechanism)
+    loads = wheel_loads(system.mechanism, car)
     sinking = np.mean([load / 200e3 - 0.02 for load in loads.values()])
     assert 0.55 - state[system.pose("chassis")][2] == pytest.approx(sinking, abs=2e-4)
 
@@ -92,7 +93,7 @@ def test_one_axle_on_the_rig_has_the_preloads_of_the_whole_car():
     car = balanced("dw18")
     rig = build_rig(car, "front")
     position = solve_position(rig, design_position(rig), np.zeros(3))
-    loads = wheel_loads(to_mechanism(car))
+    loads = wheel_loads(to_mechanism(car), car)
     assert position.loads[:2] == pytest.approx([loads["tire_fl"], loads["tire_fr"]], rel=1e-9)
 
 

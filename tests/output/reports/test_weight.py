@@ -1,6 +1,7 @@
 """Pages stay light: a run below 2.5 MB, a ride over 450 m of road below 4 MB."""
 
 import dataclasses
+import re
 
 import numpy as np
 
@@ -9,6 +10,9 @@ from jounce.lab.results.motion import Motion
 from jounce.lab.scene import unpack
 from jounce.output.replay.strip import along_path
 from jounce.output.reports import render_report
+from jounce.output.reports.figures import figure
+from jounce.output.reports.page import plot_cards
+from jounce.output.reports.plots import Line, Plot
 
 
 def test_a_ride_is_below_4_mb():
@@ -37,3 +41,31 @@ def test_a_road_is_a_strip():
     _, after, _ = unpack(along_path(run.motion).terrain)
     assert after["ny"] < 0.1 * before["ny"]
     assert after["nx"] == before["nx"]
+
+
+def test_a_study_and_a_suspension_are_below_1_mb_and_carry_no_plotly():
+    from jounce.output.reports.kc import render_kc_page
+
+    page = render_kc_page(jounce.kc("dw18", axle="rear", travel="20 mm"))
+    assert len(page.encode()) < 1.5e6
+    assert "Plotly" not in page.replace("as Plotly gives it", "")
+
+
+def test_a_curve_that_another_one_covers_is_drawn_wider():
+    time = np.linspace(0.0, 1.0, 50)
+    left, right, other = Line(time, time, "FL"), Line(time, time + 1e-6, "FR"), Line(time, 1.0 - time, "RL")
+    drawn = figure(Plot("torque", "Torque", "N*m", (left, right, other)))["data"]
+    widths = [trace["line"]["width"] for trace in drawn]
+    assert widths[0] > widths[1] + 1.0
+    assert widths[1] == widths[2]
+
+
+def test_no_plot_stands_alone_in_a_row_of_two():
+    time = np.linspace(0.0, 1.0, 3)
+
+    def plot(key, kind="time"):
+        return Plot(key, key, "m", (Line(time, time),), "", kind)
+
+    cards = plot_cards([plot("a"), plot("b"), plot("c"), plot("d", "path"), plot("e"), plot("f"), plot("g")])
+    wide = re.findall(r'class="card( wide)?"><h3>(\w)', cards)
+    assert [key for kind, key in wide if kind] == ["c", "d", "g"]

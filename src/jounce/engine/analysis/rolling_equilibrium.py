@@ -20,6 +20,7 @@ from jounce.engine.laws.ground import Flat, place_ground
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.model.mechanism import Revolute
 from jounce.model.vehicle.corners import CHASSIS
+from jounce.model.vehicle.hitches import find_hitches
 
 
 def settle_rolling(system: System, start: np.ndarray) -> np.ndarray:
@@ -50,13 +51,16 @@ def _without_torques_on(system: System, rotors: set[int]) -> System:
 
 
 def _held(system: System, rotors: list[Revolute], y: np.ndarray) -> np.ndarray:
-    """Rows of what stays zero: the chassis along x and y and about z, and the spin of each rotor in the world, so that
-    shafts between them are not wound up."""
+    """Rows of what stays zero: the chassis along x and y, chassis and trailers about z, and the spin of each rotor in
+    the world, so that shafts between them are not wound up."""
     nb, chassis = len(system.layout.bodies), system.layout.body(CHASSIS)
-    rows = np.zeros((3 + len(rotors), 6 * nb))
+    units = [CHASSIS, *(joint.body_b for joint in find_hitches(system.mechanism))]
+    rows = np.zeros((2 + len(units) + len(rotors), 6 * nb))
     rows[0, 6 * chassis] = rows[1, 6 * chassis + 1] = 1.0
-    rows[2, 6 * chassis + 3 : 6 * chassis + 6] = rotation_matrices(y[system.pose(CHASSIS)][3:])[2]
-    for row, joint in zip(rows[3:], rotors, strict=True):
+    for row, unit in zip(rows[2:], units, strict=False):
+        first = 6 * system.layout.body(unit) + 3
+        row[first : first + 3] = rotation_matrices(y[system.pose(unit)][3:])[2]
+    for row, joint in zip(rows[2 + len(units) :], rotors, strict=True):
         frame = system.frames[joint.body_b]
         row[6 * frame.index + 3 : 6 * frame.index + 6] = frame.direction(joint.axis_b)
     return rows

@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.engine.analysis.rest_search import BASE, FIELDS, search_rest
 from jounce.engine.assembly.poses import design_state
-from jounce.engine.assembly.spanning_tree import TURN
+from jounce.engine.assembly.spanning_tree import BALL, TURN
 from jounce.engine.assembly.state_layout import Coordinate
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System as AnySystem
@@ -30,6 +30,7 @@ from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.model.mechanism import HalfShaft, Mechanism, Revolute
 from jounce.model.vehicle.corners import CHASSIS
+from jounce.model.vehicle.hitches import find_hitches
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Rolling:
     """What moves while a vehicle is brought to rest, and what rolls."""
 
     joints: np.ndarray
-    """Places in y of the independent velocities that are unknown, beside those of the base."""
+    """Places in y of the independent velocities that are unknown, beside those of the base and yaw of trailers."""
     rotors: dict[str, Coordinate]
     """Body that turns about an axle of its own → its angle."""
     torques: np.ndarray
@@ -81,11 +82,18 @@ def _rolling_of(system: System) -> Rolling | None:
         if angle.velocity not in places and (own is None or not rotors.keys() >= set(own.bodies)):
             return None  # it turns with something that moves
     torques = np.array([e for e, law in enumerate(system.model.elements.scalar_forces) if _turns(system, law, rotors)])
-    turning = {angle.velocity for angle in rotors.values()}
+    turning = {angle.velocity for angle in rotors.values()} | {*_yaws_of_trailers(system)}
     first = system.state.velocity_start + 6
     moving = np.array([p for p in system.independent if p >= first and p not in turning], np.int64)
     found = Rolling(moving, rotors, torques.astype(np.int64))
     return None if silence_torques(system.model, found) is None else found
+
+
+def _yaws_of_trailers(system: System) -> Iterator[int]:
+    """Places in y of the velocities about vertical axes of hitches, which nothing holds at rest."""
+    for joint in find_hitches(system.mechanism):
+        hitch = system.state.by_motion[joint.body_b, 0]
+        yield hitch.velocity + (2 if system.state.tree.branch_of(joint.body_b).motions[0].kind == BALL else 0)
 
 
 def _turns(system: System, law: np.void, rotors: dict[str, Coordinate]) -> bool:

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.engine.assembly.poses import move
+from jounce.engine.assembly.spanning_tree import TURN
+from jounce.engine.assembly.state_layout import Coordinate
 from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis.start import with_closed_loops
 from jounce.engine.laws.forces.signal import VALUE
 from jounce.errors import AssemblyError
+from jounce.findings import Finding
 from jounce.model.mechanism import Tire
 from jounce.model.vehicle import RACK_TRAVEL, SIDES, Corner, Vehicle
 from jounce.model.vehicle.corners import RACK
@@ -24,6 +27,8 @@ MAX_TRAVEL = 0.15
 """Longest travel of a rack in the search [m]."""
 TOGGLE_RATIO = 2.5
 """A wheel that turns so many times faster with the rack than at the start is near a toggle position [-]."""
+MAX_SECANTS, CLOSE = 30, 1e-9
+"""Steps of the search for the angle of a kingpin, and distance of the rack from its target [m]."""
 MARGIN = 0.9
 """Share of the travel that is used when the linkage, not the lock, limits it [-]."""
 
@@ -90,8 +95,10 @@ def _with_rack(system: synthesis.System, y: np.ndarray, travel: float) -> np.nda
     """y with the rack moved, whether it is free, prescribed, or prescribed through a filter; the input is put back."""
     moved = y.copy()
     rack = system.state.by_motion[RACK, 0]
-    moved[rack.position] = rack.start + travel
     place = system.layout.joints.get(RACK_TRAVEL)
+    if place is None and rack.velocity not in system.independent:
+        return _with_turned_wheels(system, y, rack, rack.start + travel)
+    moved[rack.position] = rack.start + travel
     if place is not None:
         state = int(system.packed.arrays["rows"][place.rows.start]["filter"])
         if state >= 0:
@@ -103,6 +110,37 @@ def _with_rack(system: synthesis.System, y: np.ndarray, travel: float) -> np.nda
         return with_closed_loops(system, moved)
     finally:
         system.model.signals[rows, VALUE] = before
+
+
+def _with_turned_wheels(system: synthesis.System, y: np.ndarray, rack: Coordinate, target: float) -> np.ndarray:
+    """y with the rack at a target, where the rack depends on a kingpin: that is turned, by secants."""
+    turns = [c for (_, i), c in system.state.by_motion.items() if i == 0 and c.velocity in system.independent]
+    rates = [_rate_of(system, y, c, rack) for c in turns]
+    kingpin, slope = max(zip(turns, rates, strict=True), key=lambda pair: abs(pair[1]))
+    moved, before = y.copy(), float(y[rack.position])
+    for _ in range(MAX_SECANTS):
+        step = (target - float(moved[rack.position])) / slope
+        angle = float(moved[kingpin.position])
+        moved[kingpin.position] = angle + step
+        moved = with_closed_loops(system, moved)
+        if abs(target - float(moved[rack.position])) < CLOSE:
+            return moved
+        if step != 0.0:
+            slope = (float(moved[rack.position]) - before) / step
+        before = float(moved[rack.position])
+    raise AssemblyError(
+        [Finding(RACK, "the linkage does not reach", f"{1e3 * (target - rack.start):.3g} mm of travel")]
+    )
+
+
+def _rate_of(system: synthesis.System, y: np.ndarray, turned: Coordinate, rack: Coordinate) -> float:
+    """Velocity of the rack when one joint turns at unit rate and no other independent one moves."""
+    if turned.position == rack.position or turned.kind != TURN:
+        return 0.0
+    moving = y.copy()
+    moving[system.state.velocity_start : system.state.auxiliary_start] = 0.0
+    moving[turned.velocity] = 1.0
+    return float(with_closed_loops(system, moving)[rack.velocity])
 
 
 def _angles(system: synthesis.System, tires: list[Tire], y: np.ndarray) -> np.ndarray:

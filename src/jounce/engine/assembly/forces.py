@@ -104,18 +104,18 @@ class ForcePacker:
                 self._clutch(force)
             case kinds.Engine():
                 self._engine(force)
-            case kinds.JointStop():
-                self._joint_stop(force)
-            case kinds.JointFriction():
-                self._joint_friction(force)
-            case kinds.PowerSteering():
-                self._power_steering(force)
             case kinds.TorqueConverter():
                 self._converter(force)
             case kinds.Motor():
                 self._motor(force)
             case kinds.HydraulicBrake():
                 self._hydraulic_brake(force)
+            case kinds.JointStop():
+                self._joint_stop(force)
+            case kinds.JointFriction():
+                self._joint_friction(force)
+            case kinds.PowerSteering():
+                self._power_steering(force)
             case kinds.AntiRollBar():
                 self._anti_roll_bar(force)
             case kinds.Bushing():
@@ -281,47 +281,6 @@ class ForcePacker:
             **law,
         )
 
-    def _joint_stop(self, force: kinds.JointStop) -> None:
-        """A spring without stiffness between its stops."""
-        k = self.joints.coordinate(force.joint, force.coordinate)
-        zero = self.joints.design_value(force.joint, force.coordinate)
-        ends = {"bump_at": zero + force.lower, "rebound_at": zero + force.upper}
-        stiff = {"bump_stiffness": force.stiffness, "rebound_stiffness": force.stiffness}
-        self._add(force.name, SPRING, {k: 1.0}, **LINEAR | {"stiffness": 0.0, "damping": 0.0} | ends | stiff)
-
-    def _joint_friction(self, force: kinds.JointFriction) -> None:
-        """A brake that is always pressed, along any coordinate."""
-        k = self.joints.coordinate(force.joint, force.coordinate)
-        self._add(
-            force.name,
-            BRAKE,
-            {k: 1.0},
-            torque=self.signals.add(kinds.Constant(value=force.effort)),
-            full_torque=0.0,
-            full_speed=1.0,
-            grip_angle=force.grip,
-            state=self.measures.states(1),
-        )
-
-    def _power_steering(self, force: kinds.PowerSteering) -> None:
-        k, count = self.joints.coordinate(force.joint, "travel"), len(force.joints)
-        wheels = zip(force.joints, force.radii, strict=True)
-        senses = {self.joints.coordinate(joint, "angle"): radius / count for joint, radius in wheels}
-        self._add(
-            force.name,
-            POWER_STEERING,
-            {k: 1.0},
-            senses,
-            stiffness=force.stiffness / force.ratio**2,
-            damping=force.damping / force.ratio**2,
-            free=self.joints.design_value(force.joint, "travel"),
-            target=self.signals.add(force.target),
-            ratio=force.ratio,
-            speed_table=self.signals.add_map(force.map.speeds, force.map.bar_torques, force.map.torques),
-            speed_points=len(force.map.speeds),
-            bar_points=len(force.map.bar_torques),
-        )
-
     def _converter(self, force: kinds.TorqueConverter) -> None:
         """Two torques, each sensing the speed of the other side."""
         capacity, capacity_points = self.signals.add_smooth_curve(force.capacity)
@@ -405,6 +364,47 @@ class ForcePacker:
                 state=heat,
                 heard=share,
             )
+
+    def _joint_stop(self, force: kinds.JointStop) -> None:
+        """A spring without stiffness between its stops."""
+        k = self.joints.coordinate(force.joint, force.coordinate)
+        zero = self.joints.design_value(force.joint, force.coordinate)
+        ends = {"bump_at": zero + force.lower, "rebound_at": zero + force.upper}
+        stiff = {"bump_stiffness": force.stiffness, "rebound_stiffness": force.stiffness}
+        self._add(force.name, SPRING, {k: 1.0}, **LINEAR | {"stiffness": 0.0, "damping": 0.0} | ends | stiff)
+
+    def _joint_friction(self, force: kinds.JointFriction) -> None:
+        """A brake that is always pressed, along any coordinate."""
+        k = self.joints.coordinate(force.joint, force.coordinate)
+        self._add(
+            force.name,
+            BRAKE,
+            {k: 1.0},
+            torque=self.signals.add(kinds.Constant(value=force.effort)),
+            full_torque=0.0,
+            full_speed=1.0,
+            grip_angle=force.grip,
+            state=self.measures.states(1),
+        )
+
+    def _power_steering(self, force: kinds.PowerSteering) -> None:
+        k, count = self.joints.coordinate(force.joint, "travel"), len(force.joints)
+        wheels = zip(force.joints, force.radii, strict=True)
+        senses = {self.joints.coordinate(joint, "angle"): radius / count for joint, radius in wheels}
+        self._add(
+            force.name,
+            POWER_STEERING,
+            {k: 1.0},
+            senses,
+            stiffness=force.stiffness / force.ratio**2,
+            damping=force.damping / force.ratio**2,
+            free=self.joints.design_value(force.joint, "travel"),
+            target=self.signals.add(force.target),
+            ratio=force.ratio,
+            speed_table=self.signals.add_map(force.map.speeds, force.map.bar_torques, force.map.torques),
+            speed_points=len(force.map.speeds),
+            bar_points=len(force.map.bar_torques),
+        )
 
     def _bushing(self, force: kinds.Bushing) -> None:
         a, b = self.frames[force.body_a], self.frames[force.body_b]

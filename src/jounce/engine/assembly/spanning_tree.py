@@ -116,11 +116,15 @@ class Tree:
 
 
 def choose_base(mechanism: Mechanism, wanted: str | None = None) -> str:
-    """The ground if any joint holds on to it, else the heaviest body; or the one that is asked for."""
+    """The ground if any joint holds on to it, else the heaviest body that may float; or the one that is asked for.
+
+    A trailer may be heavier than the chassis that draws it, and says nothing of floating.
+    """
     held = any(GROUND in (j.body_a, j.body_b) for j in mechanism.joints if isinstance(j, Connection))
     names = [b.name for b in mechanism.bodies]
     if wanted is None:
-        return GROUND if held else max(mechanism.bodies, key=lambda b: b.mass).name
+        floating = [body for body in mechanism.bodies if body.free] or mechanism.bodies
+        return GROUND if held else max(floating, key=lambda b: b.mass).name
     if wanted != GROUND and wanted not in names:
         raise InputError(
             "unknown base body", repr(wanted), f"ground or one of {', '.join(names)}", suggestion(wanted, names)

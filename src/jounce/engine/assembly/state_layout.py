@@ -193,6 +193,7 @@ def lay_out(
     velocity_start = position + len(kept)
     velocity = velocity_start + (6 if free else 0)
     subsystems, by_motion = [], {}
+    taken = {name_subsystem(m.bodies) for *_, nest in groups if nest is not None for m in (nest.parent, *nest.children)}
     for (bodies, joints, driven, nest), rows in zip(groups, starts, strict=True):
         coordinates = []
         for body, i, kind, name, place, driver, start in rows:
@@ -200,7 +201,10 @@ def lay_out(
             velocity += c.rates
             coordinates.append(c)
             by_motion[body, i] = c
-        subsystems.append(Subsystem(name_subsystem(bodies), tuple(bodies), tuple(coordinates), joints, driven, nest))
+        own = name_subsystem(bodies)
+        own = f"{bodies[0]}_and_{len(bodies) - 1}" if own in taken and nest is None and len(bodies) > 1 else own
+        taken.add(own)
+        subsystems.append(Subsystem(own, tuple(bodies), tuple(coordinates), joints, driven, nest))
     return StateLayout(tree, tuple(subsystems), free, kept, auxiliary_start, velocity_start, velocity, by_motion)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from jounce.engine.assembly.bodies import Frame, cross
 from jounce.engine.assembly.pack import Layout
-from jounce.engine.assembly.poses import POSE
+from jounce.engine.assembly.poses import POSE, accelerations
 from jounce.engine.compiler import entry
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
@@ -81,7 +81,7 @@ def watch_samples(derivative, model, work, samples, slopes, contacts):  # type: 
 class LightTrajectory(BodyMotions):
     """A run in states of its own system: bodies are followed, and ẏ is evaluated, when somebody asks.
 
-    Knows the motion of all bodies, the acceleration of the base, and the tires; no springs and no joints.
+    Knows the motion of all bodies, their accelerations, and the tires; no springs and no joints.
     """
 
     def __init__(self, system: System, samples: np.ndarray, counts: Counts, *, interrupted: bool = False) -> None:
@@ -119,12 +119,28 @@ class LightTrajectory(BodyMotions):
         return self._rotations[body]
 
     def acceleration(self, body: str) -> np.ndarray:
-        """Acceleration of the base's centre of mass, (n, 3) [m/s²], world; not-a-number of other bodies."""
+        """Acceleration of a body's centre of mass, (n, 3) [m/s²], world."""
+        if self.simulated.body_states(body) is None:
+            tree = cast(Any, self.simulated).state
+            return accelerations(tree, (body,), self.samples[:, 1:], self._watched[0])[:, 0, :3]
         return self.observation.acceleration[:, self.layout.body(body), :3]
 
     @cached_property
     def observation(self) -> Observation:
         """Accelerations of the base and forces of the tires; raises SimulationError for a state without ẏ."""
+        slopes, contacts = self._watched
+        n = len(slopes)
+        return Observation(
+            acceleration=_base_acceleration(self.simulated, self.samples[:, 1:], slopes),
+            multipliers=np.zeros((n, 0)),
+            scalar_forces=np.zeros((n, 0, 3)),
+            tire=contacts,
+            violation=np.zeros((n, 0)),
+        )
+
+    @cached_property
+    def _watched(self) -> tuple[np.ndarray, np.ndarray]:
+        """ẏ and the contacts of the tires at every sample."""
         system, rows = self.simulated, self.samples
         n, count = len(rows), len(system.layout.tires)
         slopes, found = np.zeros((n, system.size)), np.zeros((n, count), CONTACT)
@@ -132,13 +148,7 @@ class LightTrajectory(BodyMotions):
         if outcome != status.OK:
             t = float(rows[bad, 0])
             raise SimulationError(f"t = {t:g} s: {status.MEANING[outcome]} at a recorded state.", time=t)
-        return Observation(
-            acceleration=_base_acceleration(system, rows[:, 1:], slopes),
-            multipliers=np.zeros((n, 0)),
-            scalar_forces=np.zeros((n, 0, 3)),
-            tire=found[:, list(system.contact_order)],
-            violation=np.zeros((n, 0)),
-        )
+        return slopes, found[:, list(system.contact_order)]
 
     def _pose(self, body: str) -> np.ndarray:
         return self._motion(body)[:, :POSE]

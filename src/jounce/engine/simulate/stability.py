@@ -21,8 +21,8 @@ def slowest_stable_speed(car: Vehicle, integrator: Integrator) -> float:
     if limit is None or isinstance(integrator, Adaptive):
         return 0.0
     weight = car.gravity * sum(body.mass for body in to_mechanism(car).bodies)
-    load = weight / (2 * len(car.axles))
-    return max(integrator.step * _rate_times_speed(axle, load) / limit for axle in car.axles)
+    load = weight / (2 * len(car.all_axles))
+    return max(integrator.step * _rate_times_speed(axle, load) / limit for axle in car.all_axles)
 
 
 def too_slow(car: Vehicle, integrator: Integrator, speed: float) -> str | None:

@@ -72,7 +72,7 @@ class AxleFigures:
 def compute_axle(vehicle: Vehicle, name: str, loads: Pair, sag: float) -> AxleFigures:
     """The figures of the axle of that name; loads: those of its wheels at rest [N]."""
     sides = [vehicle.axle(name).on(side) for side in SIDES]
-    tires = [tire_stiffness(side.tire) for side in sides]
+    tires = [tire_stiffness(side.tire) * (1 if side.dual_spacing is None else 2) for side in sides]
     rig = build_rig(vehicle, name)
     position = solve_position(rig, design_position(rig), np.zeros(2 if rig.rack is None else 3))
     left, right = (_corner(rig, position, k, loads[k], tires[k], vehicle.gravity) for k in (0, 1))

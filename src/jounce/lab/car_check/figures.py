@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +12,7 @@ from jounce.engine.formulations.world_frame.entries import accelerations
 from jounce.engine.formulations.world_frame.system import System
 from jounce.errors import EquilibriumError
 from jounce.lab.car_check.axle_figures import AxleFigures, compute_axle
-from jounce.model.vehicle import SIDES, Corner, Vehicle
-from jounce.model.vehicle.corners import CHASSIS
+from jounce.model.vehicle import Corner, Vehicle
 from jounce.model.vehicle.statics import mass_and_centre, wheel_loads
 from jounce.model.vehicle.variants import facts_of
 
@@ -31,13 +31,13 @@ class CarFigures:
     first_axle: float
     """x of the wheel centres of the first axle [m]."""
     wheelbase: float
-    """Distance from the first to the last axle [m]."""
+    """Distance from the first to the last axle of the towing unit [m]."""
     steering_ratio: float | None
     """Angle of the steering wheel per angle of the road wheels at the design position."""
     settled: bool
     """Loads and sag are those of the equilibrium; else loads follow from the masses alone, and sag is unknown."""
     axles: tuple[AxleFigures, ...]
-    """From front to rear."""
+    """From front to rear, those of trailers last."""
 
 
 def compute_figures(vehicle: Vehicle, system: System, *, at_rest: bool = True) -> CarFigures:
@@ -45,12 +45,12 @@ def compute_figures(vehicle: Vehicle, system: System, *, at_rest: bool = True) -
     facts = facts_of(vehicle, system.mechanism)
     mass, centre = mass_and_centre(system.mechanism)
     state = _equilibrium(system) if at_rest and vehicle.gravity > 0.0 else None
-    loads = dict(wheel_loads(system.mechanism)) if state is None else _loads_at(system, state)
+    loads = dict(wheel_loads(system.mechanism, vehicle)) if state is None else _loads_at(system, state)
     axles = []
-    for axle in vehicle.axles:
-        left, right = (loads[Corner(axle.name, side).name("tire")] for side in SIDES)
-        sag = np.nan if state is None else _sag(system, state, axle.suspension.wheel_centre[0])
-        axles.append(compute_axle(vehicle, axle.name, (left, right), float(sag)))
+    for left, right in zip(vehicle.corners[::2], vehicle.corners[1::2], strict=True):
+        x = vehicle.axle(left.axle).suspension.wheel_centre[0]
+        sag = np.nan if state is None else _sag(system, state, left.unit, x)
+        axles.append(compute_axle(vehicle, left.axle, (_load(left, loads), _load(right, loads)), float(sag)))
     x, y, z = (float(value) for value in centre)
     return CarFigures(
         mass=mass,
@@ -77,10 +77,15 @@ def _loads_at(system: System, state: np.ndarray) -> dict[str, float]:
     return {tire.name: float(force) for tire, force in zip(system.mechanism.tires, forces, strict=False)}
 
 
-def _sag(system: System, state: np.ndarray, x: float) -> float:
-    """How far the point of the chassis over y = 0 and that x has moved down since the design position [m]."""
-    pose = state[system.pose(CHASSIS)]
-    centre = system.frames[CHASSIS].centre
+def _load(corner: Corner, loads: Mapping[str, float]) -> float:
+    """Load of a wheel [N], with both tires of dual wheels."""
+    return loads[corner.name("tire")] + loads.get(corner.inner_tire, 0.0)
+
+
+def _sag(system: System, state: np.ndarray, unit: str, x: float) -> float:
+    """How far the point of a unit over y = 0 and that x has moved down since the design position [m]."""
+    pose = state[system.pose(unit)]
+    centre = system.frames[unit].centre
     arm = np.array([x, 0.0, centre[2]]) - centre
     w, vector = pose[3], pose[4:7]
     turned = arm + 2.0 * np.cross(vector, np.cross(vector, arm) + w * arm)

@@ -25,7 +25,7 @@ IN_KG_M2 = "mass is in kg and inertia in kg m^2 (10^-6 of kg mm^2)"
 def part_findings(vehicle: Vehicle) -> Iterator[Finding]:
     """What is odd about the places and inertias of parts."""
     yield from _chassis_findings(vehicle)
-    for axle in vehicle.axles:
+    for axle in vehicle.all_axles:
         yield from _reach_findings(axle)
         yield from _wheel_findings(axle)
         yield from _heavy_turning_findings(vehicle, axle)

@@ -37,7 +37,7 @@ MAX_ALIGNMENT = math.radians(15.0)
 def geometry_findings(vehicle: Vehicle) -> list[Finding]:
     """What is odd about the places of wheels and parts; such a car is not worth settling."""
     axles, found = vehicle.axles, list[Finding]()
-    for axle in axles:
+    for axle in vehicle.all_axles:
         _, y, z = axle.suspension.wheel_centre
         where = dotted("axles", axle.name, "suspension", "wheel_centre")
         found += _outside(where, "implausible track", 2.0 * y, TRACKS, "m", IN_METRES)
@@ -69,7 +69,7 @@ def plausibility_findings(vehicle: Vehicle, figures: CarFigures) -> list[Finding
 
 def tire_file_findings(vehicle: Vehicle) -> list[Finding]:
     """What is odd about the tire property files that a car names, each file once."""
-    laws = dict.fromkeys(axle.on(side).tire for axle in vehicle.axles for side in SIDES)
+    laws = dict.fromkeys(axle.on(side).tire for axle in vehicle.all_axles for side in SIDES)
     return [finding for law in laws if isinstance(law, TirTire) for finding in law.properties.findings]
 
 

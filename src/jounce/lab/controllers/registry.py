@@ -63,6 +63,9 @@ CONTROLLERS: Mapping[str, CatalogueEntry] = {
     "collisions": CatalogueEntry(
         "collisions", "Collisions", "contacts of the body with the ground, boxes, crates and cones"
     ),
+    "blending": CatalogueEntry(
+        "blending", "BrakeBlending", "brake blending: electric motors brake first, friction brakes do the rest"
+    ),
     "skyhook": CatalogueEntry(
         "skyhook", "Skyhook", "semi-active or active dampers: a damper to the sky at every corner"
     ),

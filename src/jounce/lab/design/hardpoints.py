@@ -31,7 +31,7 @@ class Hardpoint:
 
 def hardpoints(vehicle: Vehicle) -> Iterator[Hardpoint]:
     """Every hardpoint of a car, axle by axle, then those of the steering."""
-    for axle in vehicle.axles:
+    for axle in vehicle.all_axles:
         for section in SECTIONS:
             part = getattr(axle, section)
             for key, point in _points(part.model_dump() if part is not None else {}):

@@ -54,6 +54,10 @@ class DirectedPedals:
         """Values of the inputs that keep a car at rest."""
         return self.initial
 
+    def forget(self) -> None:
+        """Forget the sum of errors, as a driver does who has come to a stop."""
+        self.target, self.law.sum = 0.0, 0.0
+
     def press(self, target: float, forward: float, tick: float) -> Sequence[float]:
         """Values of the inputs for a target speed along the direction and the forward velocity [m/s]."""
         target_rate, speed = (target - self.target) / tick, self.direction * forward

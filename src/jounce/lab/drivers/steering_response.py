@@ -16,6 +16,7 @@ from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.tires import MagicFormula87, SimpleTire, TireLaw
 from jounce.model.mechanism.tmeasy import TMeasyTire
 from jounce.model.vehicle import Vehicle, to_mechanism
+from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.statics import wheel_loads
 from jounce.schema.units import GRAVITY
 
@@ -39,8 +40,11 @@ class SteeringResponse:
 def steering_response(car: Vehicle) -> SteeringResponse:
     """The response of a car at its design position, on both sides alike."""
     mechanism = to_mechanism(car)
-    loads = wheel_loads(mechanism)
-    tires = sorted(mechanism.tires, key=lambda tire: tire.centre[0])
+    loads, drawn = (
+        wheel_loads(mechanism, car),
+        {corner.name("wheel") for corner in car.corners if corner.unit != CHASSIS},
+    )
+    tires = sorted((t for t in mechanism.tires if t.body not in drawn), key=lambda tire: tire.centre[0])
     slips = []
     for end in (tires[-1].centre[0], tires[0].centre[0]):
         axle = [tire for tire in tires if abs(tire.centre[0] - end) < 1e-6]

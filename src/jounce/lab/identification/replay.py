@@ -63,7 +63,7 @@ def replayed_inputs(record: Result, given: Mapping[str, str] | None = None) -> d
             input_kind(name)
         except InputError:
             continue  # an input that only its own run knew
-        if not (BRAKE in found and name.startswith("brake_torque_")):
+        if not (BRAKE in found and name.startswith(("brake_torque_", "brake_pressure_"))):
             found[name] = f"input.{name}"
     propelled = any(name in PROPULSION or name.startswith("drive_torque_") for name in found)
     if not propelled and SPEED in record:

@@ -19,7 +19,7 @@ class Car:
     """Mass of all bodies [kg]."""
     centre_of_mass: tuple[float, float, float]
     axles: tuple[float, ...]
-    """x of the wheel centres, front to rear [m]."""
+    """x of the wheel centres, front to rear, those of trailers last [m]."""
     braked: tuple[float, ...]
     """Share of the braking force of each axle."""
     driven: tuple[float, ...]
@@ -27,16 +27,15 @@ class Car:
     outboard: bool
     """Drive torques are reacted by the carriers of the wheels, not by the chassis."""
     names: tuple[str, ...]
-    """Names of the axles, front to rear."""
-
-    @property
-    def wheelbase(self) -> float:
-        """Distance from the first to the last axle [m]."""
-        return self.axles[0] - self.axles[-1]
+    """Names of the axles, front to rear, those of trailers last."""
+    wheelbase: float
+    """Distance from the first to the last axle of the towing unit [m]."""
+    drawn: frozenset[str]
+    """Names of the axles of trailers."""
 
     def turning_axle(self, steered: str) -> float | None:
         """x of the line on which the car turns slowly [m]: the mean of the axles that are not steered."""
-        others = [x for x, name in zip(self.axles, self.names, strict=True) if name != steered]
+        others = [x for x, name in zip(self.axles, self.names, strict=True) if name not in {steered} | self.drawn]
         return sum(others) / len(others) if others else None
 
     def static_wheel_load(self, name: str) -> float:
@@ -68,21 +67,23 @@ def describe_car(vehicle: Vehicle, brake_share: float | None) -> Car:
     bodies = to_mechanism(vehicle).bodies
     mass = sum(body.mass for body in bodies)
     x, y, z = np.average([b.centre_of_mass_world for b in bodies], axis=0, weights=[b.mass for b in bodies]).tolist()
-    places = tuple(axle.suspension.wheel_centre[0] for axle in vehicle.axles)
+    places = tuple(axle.suspension.wheel_centre[0] for axle in vehicle.all_axles)
     drives, outboard = _drive(vehicle)
     return Car(
         mass=mass,
         centre_of_mass=(x, y, z),
         axles=places,
+        wheelbase=places[0] - vehicle.axles[-1].suspension.wheel_centre[0],
+        drawn=frozenset(axle.name for trailer in vehicle.trailers for axle in trailer.axles),
         braked=_brakes(vehicle, places, x, brake_share),
         driven=tuple(share / sum(drives) if any(drives) else 0.0 for share in drives),
         outboard=outboard,
-        names=tuple(axle.name for axle in vehicle.axles),
+        names=tuple(axle.name for axle in vehicle.all_axles),
     )
 
 
 def _brakes(vehicle: Vehicle, places: tuple[float, ...], x: float, front: float | None) -> tuple[float, ...]:
-    braked = [axle.brake is not None for axle in vehicle.axles]
+    braked = [axle.brake is not None for axle in vehicle.all_axles]
     if len(braked) == 2 and all(braked):
         share = (x - places[1]) / (places[0] - places[1]) if front is None else front
         return share, 1.0 - share
@@ -92,8 +93,8 @@ def _brakes(vehicle: Vehicle, places: tuple[float, ...], x: float, front: float 
 def _drive(vehicle: Vehicle) -> tuple[list[float], bool]:
     """Shares of the driving force, equal on all driven axles, and whether carriers take the reaction."""
     if vehicle.skid_steering is not None:
-        return [1.0] * len(vehicle.axles), True
+        return [1.0] * len(vehicle.all_axles), True
     if vehicle.powertrain is not None:
-        return [float(axle.name in vehicle.powertrain.axle_names) for axle in vehicle.axles], False
-    kinds = [axle.drive for axle in vehicle.axles]
+        return [float(axle.name in vehicle.powertrain.axle_names) for axle in vehicle.all_axles], False
+    kinds = [axle.drive for axle in vehicle.all_axles]
     return [float(kind is not None) for kind in kinds], "outboard" in kinds

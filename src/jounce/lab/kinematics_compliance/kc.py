@@ -77,7 +77,7 @@ def kc(
 
 
 def _axles(vehicle: Vehicle, wanted: str | None) -> list[str]:
-    known = [axle.name for axle in vehicle.axles]
+    known = [axle.name for axle in vehicle.all_axles]
     if wanted is None:
         return known
     if wanted not in known:
@@ -91,8 +91,8 @@ def _share(vehicle: Vehicle, share: float | None) -> float | None:
     if share is None:
         return None
     value = parse_quantity(share, "dimensionless")
-    braked = sum(axle.brake is not None for axle in vehicle.axles)
-    if len(vehicle.axles) != 2 or braked != 2:
+    braked = sum(axle.brake is not None for axle in vehicle.all_axles)
+    if len(vehicle.all_axles) != 2 or braked != 2:
         hint = "leave it away: it is for two axles that both have brakes"
         raise InputError(
             "no use for a brake share", f"{share!r}, {braked} braked axles", hint=hint, where="brake_share"

@@ -114,7 +114,8 @@ def build_rig(vehicle: Vehicle, name: str) -> Rig:
     steering = vehicle.steering_of(name)
     alone = replace(
         vehicle,
-        axles=(axle,),
+        axles=(axle,),  # that of a trailer too: the rig holds whatever carries it
+        trailers=(),
         steering=None if steering is None else replace(steering[0], actuation=_alone_actuation(steering[0])),
         second_steering=None,
         skid_steering=None,

@@ -64,12 +64,19 @@ MANEUVERS: Mapping[str, CatalogueEntry] = {
     "follow": CatalogueEntry("follow", "Follow", "along the points of a file, with a driver"),
     "j-turn": CatalogueEntry("j_turn", "JTurn", "straight ahead, then the rack ramps to a travel and is held"),
     "lane-change": CatalogueEntry("lane_change", "LaneChange", "straight ahead, one sine of the rack, straight ahead"),
+    "rearward-amplification": CatalogueEntry(
+        "rearward_amplification", "RearwardAmplification", "one sine of the steering wheel, for vehicles with trailers"
+    ),
+    "steady-turn": CatalogueEntry(
+        "steady_turn", "SteadyTurn", "steering wheel held at an angle until the turn is steady"
+    ),
     "braking": CatalogueEntry("braking", "Braking", "straight-line braking to standstill"),
     "braking-in-turn": CatalogueEntry("braking_in_turn", "BrakingInTurn", "steady turn, then braking to standstill"),
     "split-mu-braking": CatalogueEntry(
         "split_mu_braking", "SplitMuBraking", "braking with one side on a slippery road"
     ),
     "standing-start": CatalogueEntry("standing_start", "StandingStart", "from rest up to a speed, with a driver"),
+    "drive-cycle": CatalogueEntry("drive_cycle", "DriveCycle", "speed over time of a standard cycle, with a driver"),
     "reversing": CatalogueEntry("reversing", "Reversing", "backward into a place beside the lane, with a driver"),
     "crosswind": CatalogueEntry("crosswind", "Crosswind", "a gust from the side, with a driver who keeps the lane"),
     "bump": CatalogueEntry("bump", "OverBump", "straight ahead over a bump"),

@@ -71,8 +71,9 @@ def axles(result: Result) -> list[tuple[str, str]]:
 
 
 def wheel_load(result: Result, wheel: str) -> np.ndarray:
-    """The force of the ground on a tire along its normal [N]."""
-    return result[f"tire.{wheel}.vertical_force"].values
+    """The force of the ground on a wheel along its normal, with both tires of dual wheels [N]."""
+    load, inner = result[f"tire.{wheel}.vertical_force"].values, f"tire.{wheel}_inner.vertical_force"
+    return load + result[inner].values if inner in result else load
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from jounce.errors import InputError
 from jounce.findings import suggestion
 from jounce.lab.metrics.braking import BRAKING
+from jounce.lab.metrics.combinations import COMBINATIONS
 from jounce.lab.metrics.course import COURSE
 from jounce.lab.metrics.frequency_response import FREQUENCY_RESPONSE
 from jounce.lab.metrics.loads import LOADS
@@ -31,6 +32,7 @@ THEMES: Mapping[str, tuple[Metric, ...]] = MappingProxyType(
         "Sine with dwell": SINE_WITH_DWELL,
         "Braking": BRAKING,
         "Lane changes between cones": COURSE,
+        "Vehicles with trailers": COMBINATIONS,
         "Extremes and wheel loads": LOADS,
         "Ride": RIDE,
     }

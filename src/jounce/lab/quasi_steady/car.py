@@ -19,7 +19,6 @@ from jounce.lab.kinematics_compliance.kc import kc
 from jounce.lab.kinematics_compliance.kc_results import AxleSheet
 from jounce.model.vehicle import Vehicle, to_mechanism
 from jounce.model.vehicle.statics import mass_and_centre
-from jounce.model.vehicle.variants import wheel_speeds
 
 Angles = Callable[[np.ndarray], np.ndarray]
 """Angle of a wheel [rad] over what moves it."""
@@ -181,13 +180,14 @@ def _drive_force(vehicle: Vehicle) -> Callable[[float], float]:
     if powertrain is None:
         has_drive = any(axle.drive is not None for axle in vehicle.axles)
         return lambda _: np.inf if has_drive else 0.0
-    radius, engine = vehicle.axle(powertrain.axle_names[0]).suspension.wheel_centre[2], powertrain.engine
+    radii = {name: vehicle.axle(name).suspension.wheel_centre[2] for name in powertrain.axle_names}
+    top = powertrain.engine.full_load.x[-1] if powertrain.engine is not None else np.inf
 
     def force(v: float) -> float:
-        spins = wheel_speeds(vehicle, v)
-        gears = {number: ratio for number, ratio in powertrain.gears.items() if number > 0} or {1: 0.0}
-        turning, limit = powertrain.output_speed(spins), np.inf if engine is None else engine.full_load.x[-1]
-        within = [number for number, ratio in gears.items() if ratio * turning <= limit]
-        return max((powertrain.torque_range(number, spins)[1] for number in within), default=0.0) / radius
+        spins, best = {name: v / radius for name, radius in radii.items()}, 0.0
+        for gear in (number for number in powertrain.gear_numbers if number > 0):
+            if powertrain.engine is None or powertrain.gears[gear] * powertrain.output_speed(spins) <= top:
+                best = max(best, powertrain.torque_range(gear, spins)[1] / radii[powertrain.axle_names[0]])
+        return best
 
     return force

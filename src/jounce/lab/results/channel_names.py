@@ -1,4 +1,5 @@
-"""Every channel of a car: its name, unit, axes, and what it is. WHEEL stands for the name of a wheel, such as fl."""
+"""Every channel of a car: its name, unit, axes, and what it is. WHEEL stands for the name of a wheel, such as fl, or of
+the inner tire of dual wheels, such as rl_inner; NAME for that of a trailer."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from jounce.lab.results.channel import Channel
 
-WHEEL = "WHEEL"
+WHEEL, TRAILER = "WHEEL", "NAME"
 
 
 class About(NamedTuple):
@@ -195,6 +196,55 @@ CHANNELS: Mapping[str, About] = {
         "chassis",
         "velocity of the wheel centre along the chassis z axis, seen from the chassis; bump → positive",
     ),
+    "trailer.NAME.position_x": About(
+        "m",
+        "world",
+        "position of the trailer's centre of mass; positive along the initial heading",
+    ),
+    "trailer.NAME.position_y": About("m", "world", "position of the trailer's centre of mass; positive to the left"),
+    "trailer.NAME.roll_angle": About("rad", "world", "roll angle of the trailer, as that of the chassis"),
+    "trailer.NAME.yaw_angle": About("rad", "world", "yaw angle of the trailer, as that of the chassis"),
+    "trailer.NAME.speed": About("m/s", "world", "horizontal speed of the trailer's centre of mass; never negative"),
+    "trailer.NAME.side_slip_angle": About(
+        "rad",
+        "heading",
+        "angle from the trailer's heading to its velocity at the centre of mass; sliding to the left → positive",
+    ),
+    "trailer.NAME.yaw_rate": About(
+        "rad/s",
+        "world",
+        "angular velocity of the trailer about the world's vertical; steer left → positive",
+    ),
+    "trailer.NAME.articulation_angle": About(
+        "rad",
+        "world",
+        "yaw angle of the unit before less that of the trailer; unit before turned to the left → positive",
+    ),
+    "trailer.NAME.longitudinal_acceleration": About(
+        "m/s^2",
+        "heading",
+        "horizontal acceleration of the trailer's centre of mass along its heading; gaining speed → positive",
+    ),
+    "trailer.NAME.lateral_acceleration": About(
+        "m/s^2",
+        "heading",
+        "horizontal acceleration of the trailer's centre of mass across its heading; steer left → positive",
+    ),
+    "trailer.NAME.hitch_force_x": About(
+        "N",
+        "heading",
+        "force of the trailer on the unit before, along the heading of that unit; pushing it forward → positive",
+    ),
+    "trailer.NAME.hitch_force_y": About(
+        "N",
+        "heading",
+        "force of the trailer on the unit before, across the heading of that unit; pushing it to the left → positive",
+    ),
+    "trailer.NAME.hitch_force_z": About(
+        "N",
+        "world",
+        "vertical force of the trailer on the unit before; upwards → positive, so that a load on the hitch is negative",
+    ),
     "joints.violation": About(
         "m",
         "",
@@ -214,9 +264,13 @@ CHANNELS: Mapping[str, About] = {
 """Channels by name; those of inputs are called `input.NAME`, and have the unit of what they move."""
 
 
+def table_key(name: str) -> str:
+    """The name under which the table has a channel: `tire.WHEEL.slip_angle` for tire.fl.slip_angle."""
+    part, *rest = name.split(".")
+    return f"{part}.{TRAILER if part == 'trailer' else WHEEL}.{rest[1]}" if len(rest) == 2 else name
+
+
 def named_channel(name: str, values: np.ndarray, *, ending: str = "") -> Channel:
     """A channel of the table; ending: what its description ends with in this car."""
-    part, *rest = name.split(".")
-    key = f"{part}.{WHEEL}.{rest[1]}" if len(rest) == 2 else name
-    unit, frame, text = CHANNELS[key]
+    unit, frame, text = CHANNELS[table_key(name)]
     return Channel(name, unit, frame, text.partition("; ")[0] + "; " + ending if ending else text, values)

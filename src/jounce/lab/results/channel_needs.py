@@ -1,10 +1,10 @@
-"""Which channels somebody needs: names, in which `*` stands for the name of any wheel."""
+"""Which channels somebody needs: names, in which `*` stands for the name of any wheel or trailer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jounce.lab.results.channel_names import CHANNELS, WHEEL
+from jounce.lab.results.channel_names import CHANNELS, table_key
 
 
 class ChannelNeeds:
@@ -26,6 +26,5 @@ class ChannelNeeds:
 
 
 def is_known(name: str) -> bool:
-    """Whether a channel of this name stands in the table of channels, for whichever wheel."""
-    part, *rest = name.split(".")
-    return (f"{part}.{WHEEL}.{rest[1]}" if len(rest) == 2 else name) in CHANNELS
+    """Whether a channel of this name stands in the table of channels, for whichever wheel or trailer."""
+    return table_key(name) in CHANNELS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -51,8 +52,8 @@ class Numbers(NamedTuple):
 
 
 class InstantChannels(Mapping[str, float]):
-    """The channels of a car, but energies, which are sums over a run, and errors of joints; `observe` makes it show
-    another instant.
+    """The channels of a car, but energies, which are sums over a run, errors of joints, and of trailers yaw angles,
+    accelerations and forces of hitches; `observe` makes it show another instant.
 
     contacts: what the tires do at that instant, one record each. force_terms: measures and factors of force elements.
     seen, car_record, plan, tree_arguments: what the compiled code works on, for those who observe many cars of one
@@ -71,10 +72,8 @@ class InstantChannels(Mapping[str, float]):
         model = world.model._replace(signals=system.model.signals, tables=system.model.tables)
         work = allocate(model, world.size)
         tires = system.mechanism.tires
-        centre = system.frames[CHASSIS].centre
         wheels = np.zeros((len(tires), len(kernel.WHEEL_COLUMNS)))
-        design = np.array([tire.centre[2] - centre[2] for tire in tires])
-        self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, self.array, design)
+        self._numbers = Numbers(np.zeros(len(kernel.CHASSIS_COLUMNS)), wheels, self.array, _homes(car, system))
         used, places = np.unique(model.elements.scalar_force_terms["measure"], return_inverse=True)
         self.force_terms = model.elements.scalar_force_terms.copy()
         self.force_terms["measure"] = places
@@ -126,7 +125,7 @@ class InstantChannels(Mapping[str, float]):
 
     @property
     def design(self) -> np.ndarray:
-        """Heights of the wheel centres over the chassis' centre of mass at the design position [m]."""
+        """Unit and design height of every tire, `jounce.lab.results.instant_kernel.HOME`."""
         return self._numbers.design
 
     @property
@@ -166,7 +165,7 @@ def no_such_channel(name: str, known: Sequence[str] | Mapping[str, object]) -> s
     """A sentence for a channel that is not there."""
     if name.startswith("energy."):
         return f"no channel {name!r} at an instant: energies are sums over a run; result() has them"
-    if name.startswith("joints."):
+    if name.startswith(("joints.", "trailer.")):
         return f"no channel {name!r} at an instant; result() has it"
     return f"no channel {name!r}; {suggestion(name, known) or 'channels lists all names'}"
 
@@ -184,8 +183,29 @@ def _car_record(car: Vehicle, system: System) -> np.ndarray:
     return record
 
 
-def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, int, int, float]]]:
-    """Every channel, without values, and where its number is: source, row, column, factor."""
+def _homes(car: Vehicle, system: System) -> np.ndarray:
+    """Unit and design height of every tire."""
+    units = {corner.name("wheel"): corner.unit for corner in car.corners}
+    found = np.zeros(len(system.mechanism.tires), kernel.HOME)
+    for home, tire in zip(found, system.mechanism.tires, strict=True):
+        unit = units.get(tire.body, CHASSIS)
+        home["unit"] = system.layout.body(unit)
+        home["height"] = tire.centre[2] - system.frames[unit].centre[2]
+    return found
+
+
+def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, int, int, int, float]]]:
+    """Every channel, without values, and where its number is: source, row, column, row of the unit before, factor."""
+    for channel, (source, row, column, factor) in _own_plan(car, system):
+        yield channel, (source, row, column, 0, factor)
+    for before, trailer in pairwise((CHASSIS, *(each.name for each in car.trailers))):
+        rows = system.layout.body(trailer), system.layout.body(before)
+        for column, name in enumerate(kernel.TRAILER_COLUMNS):
+            yield _empty(f"trailer.{trailer}.{name}"), (kernel.TRAILER_VALUES, rows[0], column, rows[1], 1.0)
+
+
+def _own_plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, int, int, float]]]:
+    """Every channel but those of trailers, and its source, row, column and factor."""
     forces = {name: i for i, name in enumerate(system.layout.scalar_forces)}
     yield _empty("time"), (kernel.CHASSIS_VALUES, 0, 0, 1.0)
     for column, name in enumerate(kernel.CHASSIS_COLUMNS[1:-2], start=1):
@@ -213,6 +233,9 @@ def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, in
         for column, name in enumerate(kernel.WHEEL_COLUMNS):
             part = "suspension" if name in ("travel", "velocity") else "wheel" if name in ("spin", "height") else "tire"
             yield _empty(corner.channel(part, name)), (kernel.WHEEL_VALUES, tire, column, 1.0)
+            if part == "tire" and corner.inner_tire in system.layout.tires:
+                inner = system.layout.tires.index(corner.inner_tire)
+                yield _empty(corner.inner_channel(name)), (kernel.WHEEL_VALUES, inner, column, 1.0)
         for part, element, quantities in _CORNER_FORCES:
             if (row := forces.get(corner.name(element))) is not None:
                 for column, name in quantities:

@@ -17,11 +17,12 @@ from jounce.engine.laws.forces.signal import signal
 from jounce.engine.linalg.mat3 import load9, mv, tmv
 from jounce.engine.linalg.vec3 import add, cross, dot, load, sub
 
-CHASSIS_VALUES, WHEEL_VALUES, FORCE_VALUES, INPUT_VALUES = range(4)
-"""Where a channel is taken from: numbers of the chassis, of a wheel, of a force element, of an input."""
+CHASSIS_VALUES, WHEEL_VALUES, FORCE_VALUES, INPUT_VALUES, TRAILER_VALUES = range(5)
+"""Where a channel is taken from: numbers of the chassis, of a wheel, of a force element, of an input, of a trailer."""
 
-CHANNEL = record(source=int, row=int, column=int, factor=float)
-"""Source, row and column of a channel's number, and what it is multiplied by."""
+CHANNEL = record(source=int, row=int, column=int, before=int, factor=float)
+"""Source, row and column of a channel's number, for trailers the row of the unit before, and what it is multiplied by.
+"""
 
 CHASSIS_COLUMNS = (
     "time",
@@ -59,6 +60,20 @@ WHEEL_COLUMNS = (
     "contact_x",
     "contact_y",
 )
+
+TRAILER_COLUMNS = (
+    "position_x",
+    "position_y",
+    "roll_angle",
+    "speed",
+    "side_slip_angle",
+    "yaw_rate",
+    "articulation_angle",
+)
+
+HOME = record(unit=int, height=float)
+"""Of a tire: row of the unit that carries it, and height of its centre over that unit's centre of mass at the design
+position [m]."""
 
 CAR = record(chassis=int, rack=int, engine=int, twist=int, rack_point=3, rack_axis=3)
 """Rows of chassis, rack and engine among the bodies (−1: none); place of the chassis' twist in y, in body axes; centre
@@ -105,7 +120,7 @@ def observe_world(t, accelerate, accelerate_box, x, seen, car, plan, numbers):
 def write_channels(t, acceleration, seen, car, plan, numbers):
     """All numbers, then the channels that are picked from them; acceleration of the chassis in world axes [m/s²]."""
     write_chassis(t, acceleration, seen.bodies, car, numbers.chassis)
-    write_wheels(seen.bodies, seen.contacts, seen.elements.tires, car, numbers.design, numbers.wheels)
+    write_wheels(seen.bodies, seen.contacts, seen.elements.tires, numbers.design, numbers.wheels)
     for i in range(plan.size):
         channel = plan[i]
         source, row, column = channel["source"], channel["row"], channel["column"]
@@ -115,6 +130,8 @@ def write_channels(t, acceleration, seen, car, plan, numbers):
             value = numbers.wheels[row, column]
         elif source == FORCE_VALUES:
             value = seen.forces[row, column]
+        elif source == TRAILER_VALUES:
+            value = trailer_number(seen.bodies[row], seen.bodies[channel["before"]], column)
         else:
             value = signal(seen.signals[row], seen.tables, t)[0]
         numbers.values[i] = channel["factor"] * value
@@ -148,12 +165,30 @@ def write_chassis(t, acceleration, bodies, car, out):
 
 
 @subroutine
-def write_wheels(bodies, contacts, tires, car, design, out):
-    """Numbers of every wheel in the order of WHEEL_COLUMNS; design: heights of the wheel centres over the chassis'."""
-    chassis = bodies[car["chassis"]]
-    C, r, v, w = load9(chassis["A"], 0), load(chassis["r"], 0), load(chassis["v"], 0), load(chassis["w"], 0)
+def trailer_number(body, before, column):
+    """One of TRAILER_COLUMNS from the states of a trailer's body and of the unit before it."""
+    A, v = load9(body["A"], 0), load(body["v"], 0)
+    if column == 0 or column == 1:
+        return body["r"][column]
+    if column == 2:
+        return math.atan2(A[7], A[8])
+    if column == 3:
+        return math.hypot(v[0], v[1])
+    if column == 4:
+        return math.atan2(v[1] * A[0] - v[0] * A[3], v[0] * A[0] + v[1] * A[3])
+    if column == 5:
+        return body["w"][2]
+    B = load9(before["A"], 0)
+    return math.atan2(A[0] * B[3] - A[3] * B[0], A[0] * B[0] + A[3] * B[3])
+
+
+@subroutine
+def write_wheels(bodies, contacts, tires, design, out):
+    """Numbers of every wheel in the order of WHEEL_COLUMNS; design: a HOME for each tire."""
     for e in range(tires.size):
         contact, law = contacts[e], tires[e]
+        unit = bodies[design[e]["unit"]]
+        C, r, v, w = load9(unit["A"], 0), load(unit["r"], 0), load(unit["v"], 0), load(unit["w"], 0)
         body = bodies[law["body"]]
         A, turning = load9(body["A"], 0), load(body["w"], 0)
         arm = mv(A, load(law["centre"], 0))
@@ -164,7 +199,7 @@ def write_wheels(bodies, contacts, tires, car, design, out):
         out[e, 8] = dot(turning, mv(A, load(law["spin"], 0)))
         out[e, 9] = centre[2]
         apart = sub(centre, r)
-        out[e, 10] = tmv(C, apart)[2] - design[e]
+        out[e, 10] = tmv(C, apart)[2] - design[e]["height"]
         moving = add(load(body["v"], 0), cross(turning, arm))
         out[e, 11] = tmv(C, sub(sub(moving, v), cross(w, apart)))[2]
         out[e, 12], out[e, 13] = contact["point"][0], contact["point"][1]

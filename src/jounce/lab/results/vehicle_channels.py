@@ -9,7 +9,7 @@ The channels of one wheel: tire, spring and travel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +22,8 @@ from jounce.errors import InputError
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.channel_needs import ChannelNeeds
+from jounce.lab.results.heading import heading_axes, roll_pitch_yaw
+from jounce.lab.results.trailer_channels import quick_trailer_channels, trailer_channels
 from jounce.model.mechanism import AppliedForce, AppliedTorque, Input, PrescribedMotion, Signal, Tire
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import (
@@ -145,17 +147,20 @@ def quick_corner_channels(corner: Corner, trajectory: Seen, needs: ChannelNeeds)
 
 
 def _tire(corner: Corner, trajectory: Seen, needs: ChannelNeeds) -> Iterator[Channel]:
-    wanted = {corner.channel("tire", name): field for name, field in TIRE_FIELDS.items()}
-    wanted = {name: field for name, field in wanted.items() if name in needs}
-    if wanted:
-        place = trajectory.layout.tires.index(corner.name("tire"))
-        contact = trajectory.observation.tire[:, place]
+    yield from _tire_channels(corner.name("tire"), lambda name: corner.channel("tire", name), trajectory, needs)
+    if corner.inner_tire in trajectory.layout.tires:
+        yield from _tire_channels(corner.inner_tire, corner.inner_channel, trajectory, needs)
+
+
+def _tire_channels(
+    tire: str, channel: Callable[[str], str], trajectory: Seen, needs: ChannelNeeds
+) -> Iterator[Channel]:
+    """The channels of one tire that are needed; channel: the name of one, by its quantity."""
+    wanted = {channel(name): field for name, field in TIRE_FIELDS.items() if channel(name) in needs}
+    points = {channel(name): axis for name, axis in POINT_CHANNELS.items() if channel(name) in needs}
+    if wanted or points:
+        contact = trajectory.observation.tire[:, trajectory.layout.tires.index(tire)]
         yield from (named_channel(name, contact[field]) for name, field in wanted.items())
-    points = {corner.channel("tire", name): axis for name, axis in POINT_CHANNELS.items()}
-    points = {name: axis for name, axis in points.items() if name in needs}
-    if points:
-        place = trajectory.layout.tires.index(corner.name("tire"))
-        contact = trajectory.observation.tire[:, place]
         yield from (named_channel(name, contact["point"][:, axis]) for name, axis in points.items())
 
 
@@ -183,13 +188,14 @@ def _wheel(corner: Corner, trajectory: Seen) -> Iterator[Channel]:
     yield named_channel(corner.channel("wheel", "spin"), spin)
     centre = trajectory.point(tire.body, tire.centre)
     yield named_channel(corner.channel("wheel", "height"), centre[:, 2])
-    chassis, reach = trajectory.rotation("chassis"), centre - trajectory.position("chassis")
+    unit = corner.unit
+    chassis, reach = trajectory.rotation(unit), centre - trajectory.position(unit)
     arm = np.einsum("nji,nj->ni", chassis, reach)
-    design = trajectory.frames["chassis"].point(tire.centre)
+    design = trajectory.frames[unit].point(tire.centre)
     yield named_channel(corner.channel("suspension", "travel"), arm[:, 2] - design[2])
     # seen from the chassis: its own motion at the wheel centre taken off
-    turning = np.cross(trajectory.angular_velocity("chassis"), reach)
-    passing = _velocity_of_point(tire.body, centre, trajectory) - trajectory.velocity("chassis") - turning
+    turning = np.cross(trajectory.angular_velocity(unit), reach)
+    passing = _velocity_of_point(tire.body, centre, trajectory) - trajectory.velocity(unit) - turning
     yield named_channel(corner.channel("suspension", "velocity"), np.einsum("ni,ni->n", passing, chassis[:, :, 2]))
 
 
@@ -222,6 +228,7 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
         *(_powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
         *_brake_channels(vehicle, trajectory),
         *(channel for corner in vehicle.corners for channel in corner_channels(corner, trajectory)),
+        *trailer_channels(vehicle, trajectory),
         *_violations(trajectory),
     )
 
@@ -235,28 +242,13 @@ def quick_channels(vehicle: Vehicle, trajectory: Seen, needs: ChannelNeeds) -> t
         *(_acceleration(trajectory) if accelerated else ()),
         *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None and steered else ()),
         *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory, needs)),
+        *quick_trailer_channels(vehicle, trajectory, needs),
     )
 
 
 def chassis_channels(trajectory: Seen | BaseMotion) -> tuple[Channel, ...]:
     """Time, pose and velocities of the chassis alone."""
     return named_channel("time", trajectory.time), *_pose(trajectory), *_velocity(trajectory)
-
-
-def heading_axes(rotation: np.ndarray) -> np.ndarray:
-    """Horizontal axes that follow the car, (n, 3, 3) with rows x (the chassis x axis projected), y left, z up."""
-    forward = rotation[:, :, 0] * [1.0, 1.0, 0.0]
-    forward = forward / np.linalg.norm(forward, axis=1, keepdims=True)
-    up = np.broadcast_to([0.0, 0.0, 1.0], forward.shape)
-    return np.stack([forward, np.cross(up, forward), up], axis=1)
-
-
-def roll_pitch_yaw(rotation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Angles [rad] with R = Rz(yaw) Ry(pitch) Rx(roll), ISO 8855; yaw counts full turns."""
-    roll = np.arctan2(rotation[:, 2, 1], rotation[:, 2, 2])
-    pitch = np.arcsin(np.clip(-rotation[:, 2, 0], -1.0, 1.0)) + 0.0  # no −0.0
-    yaw = np.unwrap(np.arctan2(rotation[:, 1, 0], rotation[:, 0, 0]))
-    return roll, pitch, yaw
 
 
 def _pose(trajectory: Seen | BaseMotion) -> Iterator[Channel]:

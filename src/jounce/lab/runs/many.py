@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
+from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.integrators.registry import can_batch
 from jounce.engine.laws.ground import same_ground
 from jounce.engine.simulate.many import simulate_cars
@@ -26,8 +27,8 @@ from jounce.lab.runs.rehearse import rehearse
 from jounce.lab.runs.run import run
 from jounce.model.vehicle import Vehicle
 
-BATCH = 4
-"""Runs that go through compiled code in one call."""
+MIN_BATCH = 4
+"""Runs that go through compiled code in one call, where a register has no more lanes."""
 
 Outcome = Result | JounceError
 
@@ -93,6 +94,7 @@ def run_many(
 def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None]) -> Iterator[dict[int, Prepared]]:
     """Runs made ready, those together that can be simulated together; what cannot goes its own way at once."""
     batch: dict[int, Prepared] = {}
+    size = max(MIN_BATCH, register_lanes())
     for i, one in enumerate(runs):
         try:
             ready = rehearse(prepare(one.maneuver, one.vehicle, RunSettings(**one.settings), like=_recent.run))
@@ -102,7 +104,7 @@ def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None])
         if not _joins(ready):
             done({i: _alone(one)})
             continue
-        if batch and (len(batch) == BATCH or not _together(ready, next(iter(batch.values())))):
+        if batch and (len(batch) == size or not _together(ready, next(iter(batch.values())))):
             yield batch
             batch = {}
         batch[i] = _recent.run = ready

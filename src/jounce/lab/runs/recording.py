@@ -159,7 +159,7 @@ def _text(given: object) -> str | None:
 
 def _files(car: Vehicle, ground: object, controllers: Iterable[Any]) -> Iterator[str]:
     """Files that the numbers depend on: of tires, of the ground, and FMUs."""
-    tires = dict.fromkeys(axle.on(side).tire for axle in car.axles for side in SIDES)
+    tires = dict.fromkeys(axle.on(side).tire for axle in car.all_axles for side in SIDES)
     yield from (tire.file for tire in tires if isinstance(tire, TirTire))
     if isinstance(ground, str) and Path(name := ground.partition(",")[0].strip()).suffix:
         yield name

@@ -13,6 +13,7 @@ import numpy as np
 
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.scene.scene import Gauge, GaugeChart
+from jounce.model.vehicle.corners import INNER
 
 
 def channel_gauge(name: str, label: str) -> Gauge:
@@ -40,25 +41,33 @@ LOOP = (Gauge(TICK_TIME, "Tick", "s"), Gauge("loop.late_ticks", "Late ticks", "1
 
 
 def wheel_gauges(names: Sequence[str]) -> tuple[Gauge, ...]:
-    """Vertical force and travel of every wheel."""
+    """Vertical force of every tire and travel of every wheel; inner tires of dual wheels have none of their own."""
     forces = (channel_gauge(f"tire.{name}.vertical_force", name) for name in names)
-    return *forces, *(channel_gauge(f"suspension.{name}.travel", name) for name in names)
+    wheels = [name for name in names if not name.endswith(f"_{INNER}")]
+    return *forces, *(channel_gauge(f"suspension.{name}.travel", name) for name in wheels)
+
+
+def trailer_gauges(names: Sequence[str]) -> tuple[Gauge, ...]:
+    """Articulation and yaw rate of every trailer."""
+    angles = (channel_gauge(f"trailer.{name}.articulation_angle", f"{name} articulation") for name in names)
+    return *angles, *(channel_gauge(f"trailer.{name}.yaw_rate", f"{name} yaw rate") for name in names)
 
 
 def charts(gauges: Sequence[Gauge]) -> tuple[GaugeChart, ...]:
     """The charts whose gauges are all present."""
     names = [gauge.name for gauge in gauges]
 
-    def of_wheels(quantity: str) -> tuple[str, ...]:
+    def of_all(quantity: str) -> tuple[str, ...]:
         return tuple(name for name in names if name.endswith(quantity))
 
     accelerations = "chassis.longitudinal_acceleration", "chassis.lateral_acceleration"
     wanted = (
         GaugeChart("Speed", "km/h", 3.6, ("chassis.speed",)),
         GaugeChart("Acceleration", "m/s²", 1.0, accelerations),
-        GaugeChart("Yaw rate", "°/s", math.degrees(1.0), ("chassis.yaw_rate",)),
-        GaugeChart("Wheel loads", "kN", 1e-3, of_wheels(".vertical_force")),
-        GaugeChart("Suspension travel", "mm", 1e3, of_wheels(".travel")),
+        GaugeChart("Yaw rate", "°/s", math.degrees(1.0), ("chassis.yaw_rate", *of_all(".yaw_rate")[1:])),
+        GaugeChart("Articulation", "°", math.degrees(1.0), of_all(".articulation_angle")),
+        GaugeChart("Wheel loads", "kN", 1e-3, of_all(".vertical_force")),
+        GaugeChart("Suspension travel", "mm", 1e3, of_all(".travel")),
         GaugeChart("Engine", "1/min", 30.0 / math.pi, ("engine.speed",)),
         GaugeChart("Tick time", "µs", 1e6, (TICK_TIME,)),
     )

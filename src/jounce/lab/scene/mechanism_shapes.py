@@ -5,7 +5,7 @@ A link is what lies between its joints, so a drawing from joints alone shows eve
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 
 import numpy as np
@@ -40,14 +40,14 @@ def tire_width(tire: Tire) -> float:
     return float(getattr(tire.law, "width", None) or WIDTH_TO_RADIUS * tire.radius)
 
 
-def mechanism_shapes(mechanism: Mechanism, chassis: str) -> Iterator[Shape]:
-    """All parts but the body of the vehicle, which `car_body` draws."""
+def mechanism_shapes(mechanism: Mechanism, drawn: Collection[str]) -> Iterator[Shape]:
+    """All parts but the bodies of chassis and trailers, which are drawn otherwise."""
     places = frames(mechanism.bodies)
     wheels = {tire.body: tire for tire in mechanism.tires}
     for tire in mechanism.tires:
         yield _wheel(tire, places[tire.body])
     for body in mechanism.bodies:
-        if body.name != chassis and body.name not in wheels:
+        if body.name not in drawn and body.name not in wheels:
             yield from _part(mechanism, body.name, places, set(wheels))
     for joint in mechanism.joints:
         if isinstance(joint, Distance | RevoluteSpherical):

@@ -12,11 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jounce.engine.assembly.bodies import frames
-from jounce.lab.scene.gauges import MOTION, charts, wheel_gauges
+from jounce.lab.scene.gauges import MOTION, charts, trailer_gauges, wheel_gauges
 from jounce.lab.scene.mechanism_shapes import mechanism_shapes, tire_width
 from jounce.lab.scene.scene import Gauge, Scene, SceneWheel, Shape, Triple
 from jounce.lab.scene.shapes import box, hull
-from jounce.model.mechanism import Mechanism, SpringDamper
+from jounce.model.mechanism import Body, Mechanism, SpringDamper
+from jounce.model.vehicle.corners import CHASSIS
+from jounce.model.vehicle.hitches import find_hitches
+from jounce.model.vehicle.units import unit_of_bodies
 
 MAX_HATCHBACK_WHEELBASE = 2.6
 """Wheelbase up to which a car is drawn with a tailgate instead of a boot [m]."""
@@ -95,6 +98,15 @@ def _deck(body: int, wheels: Sequence[WheelGeometry], xs: list[float]) -> list[S
     ]
 
 
+def trailer_box(body: Body, index: int) -> Shape:
+    """The homogeneous box with the mass and the moments of inertia of a trailer's body, about its centre of mass; not
+    lower than a third of its width."""
+    x, y, z = body.inertia[:3]
+    length, width, height = (math.sqrt(max(6.0 * m / body.mass, 0.0)) for m in (y + z - x, z + x - y, x + y - z))
+    half = 0.5 * length, 0.5 * width, 0.5 * max(height, width / 3.0)
+    return box(index, (0.0, 0.0, 0.0), tuple(round(edge, 4) for edge in half), role="chassis")
+
+
 def _height(wheels: Sequence[WheelGeometry], x: float) -> float:
     return float(np.mean([w.centre[2] for w in wheels if abs(float(w.centre[0]) - x) < 0.01]))
 
@@ -103,23 +115,26 @@ def vehicle_scene(
     mechanism: Mechanism, *, title: str | None = None, more: tuple[Gauge, ...] = (), origin: Triple = (0.0, 0.0, 0.0)
 ) -> Scene:
     """Every link, spring, rod and wheel, and a body around them; more: gauges beside those of motion and wheels."""
-    chassis = max(mechanism.bodies, key=lambda body: body.mass)
     places = frames(mechanism.bodies)
-    home = places[chassis.name]
-    around = [WheelGeometry(home.point(t.centre), t.radius, tire_width(t)) for t in mechanism.tires]
+    chassis = CHASSIS if CHASSIS in places else max(mechanism.bodies, key=lambda body: body.mass).name
+    home, trailers = places[chassis], [joint.body_b for joint in find_hitches(mechanism)]
+    unit_of = unit_of_bodies(mechanism, trailers)
+    own = [tire for tire in mechanism.tires if unit_of.get(tire.body) not in trailers]
+    around = [WheelGeometry(home.point(t.centre), t.radius, tire_width(t)) for t in own]
     springs = [force for force in mechanism.forces if isinstance(force, SpringDamper)]
-    towers = [home.point(s.point_a) for s in springs if s.body_a == chassis.name]
+    towers = [home.point(s.point_a) for s in springs if s.body_a == chassis]
+    boxes = [trailer_box(body, places[body.name].index) for body in mechanism.bodies if body.name in trailers]
     names = tuple(tire.name.removeprefix("tire_") for tire in mechanism.tires)
     wheels = tuple(
         SceneWheel(name, places[tire.body].index, i, tire.radius, tire_width(tire))
         for i, (name, tire) in enumerate(zip(names, mechanism.tires, strict=True))
     )
-    gauges = (*MOTION, *wheel_gauges(names), *more)
+    gauges = (*MOTION, *trailer_gauges(trailers), *wheel_gauges(names), *more)
     return Scene(
         title=title or mechanism.name,
         vehicle=mechanism.name,
         bodies=tuple(body.name for body in mechanism.bodies),
-        shapes=(*car_body(home.index, around, towers), *mechanism_shapes(mechanism, chassis.name)),
+        shapes=(*car_body(home.index, around, towers), *boxes, *mechanism_shapes(mechanism, {chassis, *trailers})),
         wheels=wheels,
         contacts=names,
         gauges=gauges,

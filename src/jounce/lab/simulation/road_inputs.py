@@ -40,8 +40,7 @@ class RoadInputs:
         work: Any = system.work
         self.memories = [work.contacts["ground"]["patch"][order[i]] for i in range(len(points))]
         """Memory of the ground of every wheel, in the order of the layout."""
-        tires = system.layout.tires
-        self.wheels = {corner.suffix: tires.index(corner.name("tire")) for corner in car.corners}
+        self.wheels = {name.removeprefix("tire_"): i for i, name in enumerate(system.layout.tires)}
 
     @property
     def places(self) -> Iterator[tuple[str, str, str, tuple[int, int]]]:

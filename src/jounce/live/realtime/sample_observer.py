@@ -26,7 +26,7 @@ class SampleObserver:
         """controls and y: arrays that may change, a closed state at first; objects: number of those beside the car.
         Compiles, or loads, what is needed."""
         self._channels = channels = InstantChannels(vehicle, system, y)
-        wheels = tuple(_suffix(vehicle, tire.body) for tire in system.mechanism.tires)
+        wheels = tuple(tire.name.removeprefix("tire_") for tire in system.mechanism.tires)
         self.layout = SampleLayout(tuple(channels), wheels, system.size, objects)
         self.row = np.zeros(self.layout.width)
         inputs = channels.array, channels.contacts, controls, system.model.signals, y
@@ -58,8 +58,3 @@ def _places(system: synthesis.System, layout: SampleLayout) -> np.ndarray:
     for name, edge in zip(("x_min", "x_max", "y_min", "y_max"), bounds, strict=True):
         places[name] = edge
     return places
-
-
-def _suffix(vehicle: Vehicle, wheel: str) -> str:
-    """Suffix of the corner of a wheel, such as `fl`."""
-    return next(corner.suffix for corner in vehicle.corners if corner.name("wheel") == wheel)

@@ -5,6 +5,7 @@ units or in strings with a unit. The left side is given, the right one is its mi
 compared by value; a wrong one raises a ModelError that lists all findings.
 """
 
+from jounce.model.vehicle.aerodynamics import Aerodynamics
 from jounce.model.vehicle.axle import AntiRollBar, Axle, TireLaw
 from jounce.model.vehicle.brakes import Brake, BrakeSystem, Caliper
 from jounce.model.vehicle.corners import (
@@ -28,7 +29,9 @@ from jounce.model.vehicle.corners import (
     corners,
 )
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Side
+from jounce.model.vehicle.hitches import BallHitch, FifthWheel, Turntable
 from jounce.model.vehicle.linkage_parts import LinkageParts, NamedPart
+from jounce.model.vehicle.outline import Outline
 from jounce.model.vehicle.parts import LeftPart, Part, Wheel
 from jounce.model.vehicle.payload import Payload
 from jounce.model.vehicle.pedals import (
@@ -98,6 +101,7 @@ from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.model.vehicle.suspensions.trailing_arm import Arm, TrailingArm
 from jounce.model.vehicle.suspensions.twist_beam import Beam, BeamArm, TwistBeam
 from jounce.model.vehicle.suspensions.watt_linkage import WattLinkage
+from jounce.model.vehicle.trailer import Trailer
 from jounce.model.vehicle.translate import to_mechanism, with_balanced_springs
 from jounce.model.vehicle.variants import (
     rolling,
@@ -109,7 +113,7 @@ from jounce.model.vehicle.variants import (
     with_side_force,
     with_smooth_rack,
 )
-from jounce.model.vehicle.vehicle import Aerodynamics, Outline, Vehicle
+from jounce.model.vehicle.vehicle import Vehicle
 
 __all__ = [
     "BRAKE",
@@ -139,6 +143,7 @@ __all__ = [
     "AntiRollBar",
     "Arm",
     "Axle",
+    "BallHitch",
     "BallMount",
     "Battery",
     "Beam",
@@ -158,6 +163,7 @@ __all__ = [
     "DoubleWishbone",
     "DrivenAxle",
     "Engine",
+    "FifthWheel",
     "Gearbox",
     "Guide",
     "HArm",
@@ -215,8 +221,10 @@ __all__ = [
     "TorqueConverter",
     "TorqueTube",
     "TorsionBar",
+    "Trailer",
     "TrailingArm",
     "TransferCoupling",
+    "Turntable",
     "TwistBeam",
     "Vehicle",
     "WattLinkage",

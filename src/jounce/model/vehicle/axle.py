@@ -19,7 +19,7 @@ from jounce.model.vehicle.subframe import Subframe
 from jounce.model.vehicle.suspensions.registry import AnySuspension
 from jounce.model.vehicle.suspensions.rubber import REPLACEABLE, rubber_findings
 from jounce.schema.frozen import Frozen, replace
-from jounce.schema.quantities import Damping, Direction, Name, NotNegative, Stiffness
+from jounce.schema.quantities import Damping, Direction, Length, Name, NotNegative, Positive, Stiffness
 
 
 class AntiRollBar(Frozen):
@@ -51,6 +51,10 @@ class Axle(Frozen):
     right: values of suspension, wheel or tire that differ on the right, under the same keys, such as
     {suspension: {spring: {preload: 5200 N}}}. They are written as for the left side and mirrored.
     subframe: a body on rubber that holds the suspension instead of the chassis.
+    dual_spacing: distance between the centres of two tires side by side on each wheel [m], of dual wheels; the wheel
+    centre is in the middle between them, and `tire` is one of them.
+    load_group: axles of one unit with the same group carry the same load at the design position, as those of a bogie
+    or with connected air springs do; it matters to springs with `preload: balance` alone.
     """
 
     name: Name
@@ -62,6 +66,8 @@ class Axle(Frozen):
     brake: Brake | None = None
     subframe: Subframe | None = None
     wheel_loads: StrictBool = False
+    dual_spacing: Annotated[Length, Positive] | None = None
+    load_group: Name | None = None
     right: dict[str, Any] | None = None
 
     @model_validator(mode="after")

@@ -41,7 +41,7 @@ from jounce.model.mechanism import (
 )
 from jounce.model.mechanism.joints import PrescribedMotion
 from jounce.model.vehicle.corners import CHASSIS
-from jounce.model.vehicle.statics import contact_point, wheel_loads
+from jounce.model.vehicle.statics import contact_point
 
 MAX_IMBALANCE = 1e-6
 """Work that may be left over, per weight of the car and length of a motion."""
@@ -49,13 +49,13 @@ RANK_TOLERANCE = 1e-9
 """Relative singular value below which a constraint depends on the others."""
 
 
-def balanced_preloads(mechanism: Mechanism, names: Collection[str]) -> Mapping[str, float]:
+def balanced_preloads(mechanism: Mechanism, names: Collection[str], loads: Mapping[str, float]) -> Mapping[str, float]:
     """Preload of each spring [N] or torsion bar [N m] of those names, which are slack in the mechanism.
 
-    Raises ModelError if they cannot carry the car.
+    loads: of all tires, by their names [N]. Raises ModelError if they cannot carry the car.
     """
     motions = _Motions(mechanism)
-    basis, work = motions.allowed(), motions.known_work()
+    basis, work = motions.allowed(), motions.known_work(loads)
     forces = [force for force in mechanism.forces if force.name in names]
     levers = np.array([motions.work_of(force, 1.0) for force in forces]) @ basis
     found = np.linalg.lstsq(levers.T, -work @ basis, rcond=RANK_TOLERANCE)[0]
@@ -86,9 +86,9 @@ class _Motions:
         rank = int(np.sum(sizes > RANK_TOLERANCE * sizes[0]))
         return V[rank:].T
 
-    def known_work(self) -> np.ndarray:
+    def known_work(self, loads: Mapping[str, float]) -> np.ndarray:
         """Work of weights, wheel loads and springs per motion, (size,)."""
-        work, loads = np.zeros(self.size), wheel_loads(self.mechanism)
+        work = np.zeros(self.size)
         up = -self.gravity / (np.linalg.norm(self.gravity) or 1.0)
         for body in self.mechanism.bodies:
             work += self._point(body.name, body.centre_of_mass, body.mass * self.gravity)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -30,12 +30,17 @@ SAME = 1e-9
 
 def balanced_spring_names(vehicle: Vehicle) -> tuple[str, ...]:
     """Names of the force elements whose preload is `balance`."""
-    return tuple(name for axle in vehicle.axles for names in _names(axle).values() for name in names)
+    return tuple(name for axle in vehicle.all_axles for names in _names(axle).values() for name in names)
 
 
 def with_preloads(vehicle: Vehicle, preloads: Mapping[str, float]) -> Vehicle:
     """The car with these preloads, by the names of the force elements; on the right only where it differs."""
-    return replace(vehicle, axles=tuple(_with_preloads(axle, preloads) for axle in vehicle.axles))
+    trailers = tuple(replace(trailer, axles=_loaded(trailer.axles, preloads)) for trailer in vehicle.trailers)
+    return replace(vehicle, axles=_loaded(vehicle.axles, preloads), trailers=trailers)
+
+
+def _loaded(axles: Iterable[Axle], preloads: Mapping[str, float]) -> tuple[Axle, ...]:
+    return tuple(_with_preloads(axle, preloads) for axle in axles)
 
 
 def _with_preloads(axle: Axle, preloads: Mapping[str, float]) -> Axle:

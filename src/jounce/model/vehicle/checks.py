@@ -39,7 +39,7 @@ def check(
     None stands for an axle that could not be built, and `broken` holds the names of those. extra: None if the further
     parts could not be built.
     """
-    findings = [*_name_findings(axles), *_order_findings(axles)]
+    findings = [*_name_findings(axles), *order_findings(axles)]
     for key, one in (("steering", steering), ("second_steering", second_steering)):
         if one is not None:
             findings += _steering_findings(axles, one, broken, key)
@@ -81,7 +81,8 @@ def same_name_findings(where: str, names: Sequence[str | None]) -> Iterator[Find
         seen |= {name} if name is not None else set()
 
 
-def _order_findings(axles: Sequence[Axle | None]) -> Iterator[Finding]:
+def order_findings(axles: Sequence[Axle | None]) -> Iterator[Finding]:
+    """Axles that do not stand behind the one before them."""
     for i, (ahead, behind) in enumerate(pairwise(axles), start=1):
         if ahead is None or behind is None:
             continue

@@ -1,7 +1,7 @@
 """The wheels of a car: their order, their suffixes and the names of the inputs that act on them.
 
 Corners come axle by axle from front to rear, left before right: fl, fr, rl, rr. An axle that is not called front,
-middle or rear keeps its whole name: the wheels of an axle `tag` are tag_l and tag_r.
+middle or rear keeps its whole name: the wheels of an axle `tag` are tag_l and tag_r. Those of trailers follow.
 
 Bodies, joints, forces and tires on their way into a mechanism, and the names they share.
 """
@@ -9,14 +9,14 @@ Bodies, joints, forces and tires on their way into a mechanism, and the names th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from jounce.model.mechanism import Body, Force, Joint, Tire
 from jounce.model.vehicle.geometry import SIDES, Side
 from jounce.model.vehicle.parts import LeftPart, Part
 from jounce.model.vehicle.remembered import remembered
 
-CHASSIS, RACK = "chassis", "rack"
+CHASSIS, RACK, HITCH = "chassis", "rack", "hitch"
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,9 @@ STEERING_WHEEL_ANGLE, BRAKE = "steering_wheel_angle", "brake"
 """What a driver does in any car: angle of the steering wheel [rad], positive to the left, and brake pedal 0 … 1.
 A maneuver turns them into the inputs of a car, travel of the rack and torques of the brakes."""
 
+INNER = "inner"
+"""What the name of the inner tire of dual wheels ends with."""
+
 _LETTERS = {"front": "f", "middle": "m", "rear": "r"}
 
 
@@ -80,6 +83,8 @@ class Corner:
 
     axle: str
     side: Side
+    unit: str = field(default=CHASSIS, compare=False)
+    """Body of the unit that the wheel belongs to: the chassis, or a trailer."""
 
     @property
     def suffix(self) -> str:
@@ -90,9 +95,18 @@ class Corner:
         """The name of a part of this corner: `lca_fl`."""
         return f"{part}_{self.suffix}"
 
+    @property
+    def inner_tire(self) -> str:
+        """The name of the inner tire of dual wheels: `tire_rl_inner`; `tire_rl` is the outer one."""
+        return f"{self.name('tire')}_{INNER}"
+
     def channel(self, part: str, quantity: str) -> str:
         """The name of a recorded quantity of this corner: `tire.fl.vertical_force`."""
         return f"{part}.{self.suffix}.{quantity}"
+
+    def inner_channel(self, quantity: str) -> str:
+        """The name of a recorded quantity of the inner tire of dual wheels: `tire.rl_inner.vertical_force`."""
+        return f"tire.{self.suffix}_{INNER}.{quantity}"
 
     @property
     def drive_torque(self) -> str:
@@ -110,6 +124,6 @@ class Corner:
         return self.name("brake_pressure")
 
 
-def corners(axles: Iterable[str]) -> tuple[Corner, ...]:
-    """All corners of axles given from front to rear."""
-    return tuple(Corner(axle, side) for axle in axles for side in SIDES)
+def corners(axles: Iterable[str], unit: str = CHASSIS) -> tuple[Corner, ...]:
+    """All corners of axles given from front to rear; unit: the body that carries them."""
+    return tuple(Corner(axle, side, unit) for axle in axles for side in SIDES)

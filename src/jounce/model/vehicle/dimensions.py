@@ -18,6 +18,8 @@ class Dimensions:
     centre_of_mass: Triple
     axles: tuple[str, ...]
     """Names of the axles."""
+    wheelbase: float
+    """Distance from the first to the last axle of the towing unit [m]."""
     positions: tuple[float, ...]
     """x of the wheel centres of each axle [m]."""
     tracks: tuple[float, ...]
@@ -25,23 +27,19 @@ class Dimensions:
     axle_loads: tuple[float, ...] | None
     """Load of each axle at rest [N]; None unless there are two, which levers alone determine."""
 
-    @property
-    def wheelbase(self) -> float:
-        """Distance from the first to the last axle [m]."""
-        return self.positions[0] - self.positions[-1]
-
 
 def measure_dimensions(vehicle: Vehicle) -> Dimensions:
     """Mass, centre of mass, wheelbase, tracks and axle loads of a vehicle."""
     bodies = to_mechanism(vehicle).bodies
     mass = sum(body.mass for body in bodies)
     x, y, z = (sum(body.mass * body.centre_of_mass_world[i] for body in bodies) / mass for i in range(3))
-    centres = [axle.suspension.wheel_centre for axle in vehicle.axles]
+    centres = [axle.suspension.wheel_centre for axle in vehicle.all_axles]
     positions = tuple(centre[0] for centre in centres)
     return Dimensions(
         mass=mass,
         centre_of_mass=(x, y, z),
-        axles=tuple(axle.name for axle in vehicle.axles),
+        axles=tuple(axle.name for axle in vehicle.all_axles),
+        wheelbase=centres[0][0] - vehicle.axles[-1].suspension.wheel_centre[0],
         positions=positions,
         tracks=tuple(2.0 * centre[1] for centre in centres),
         axle_loads=_axle_loads(positions, x, mass * vehicle.gravity),

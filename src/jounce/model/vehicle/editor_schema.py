@@ -26,10 +26,11 @@ def vehicle_schema() -> dict[str, Any]:
     Vehicle.model_rebuild()
     whole = Vehicle.model_json_schema()
     definitions = dict(whole.pop("$defs", {}))
-    axle = whole["properties"]["axles"]["items"]["properties"]
-    axle["suspension"] = _one_of_kinds("suspension", SUSPENSIONS, definitions)
+    suspension = _one_of_kinds("suspension", SUSPENSIONS, definitions)
     laws = "kind: simple, magic_formula_87, tmeasy or fiala, or file: a .tir file."
-    axle["tire"] = {"type": "object", "description": laws}
+    for unit in (whole, _resolved(whole["properties"]["trailers"]["items"], definitions)):
+        axle = _resolved(unit["properties"]["axles"]["items"], definitions)["properties"]
+        axle["suspension"], axle["tire"] = suspension, {"type": "object", "description": laws}
     steering = _one_of_kinds("steering", STEERINGS, definitions, usual="rack")
     for kind in STEERINGS:
         _allow_short_actuation(definitions[f"steering_{kind}"])
@@ -44,6 +45,12 @@ def vehicle_schema() -> dict[str, Any]:
     return schema | {"title": "A vehicle of jounce"}
 
 
+def _resolved(node: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """The object that a part of the schema refers to, or that part itself."""
+    found: dict[str, Any] = definitions[node["$ref"].rpartition("/")[2]] if "$ref" in node else node
+    return found
+
+
 def _with_items(node: Any, definitions: dict[str, Any]) -> Any:
     """The schema with objects of lists in their places instead of references to them."""
     if isinstance(node, list):
@@ -52,7 +59,7 @@ def _with_items(node: Any, definitions: dict[str, Any]) -> Any:
         return node
     found = {key: _with_items(value, definitions) for key, value in node.items()}
     reference = found.get("items", {}).get("$ref", "") if isinstance(found.get("items"), dict) else ""
-    return found | ({"items": definitions[reference.rpartition("/")[2]]} if reference else {})
+    return found | ({"items": _with_items(definitions[reference.rpartition("/")[2]], definitions)} if reference else {})
 
 
 def _loosen(node: Any) -> Any:

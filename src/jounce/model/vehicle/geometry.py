@@ -68,6 +68,12 @@ def halfway(start: Triple, end: Triple) -> Triple:
     return x, y, z
 
 
+def along(point: Triple, axis: Triple, distance: float) -> Triple:
+    """The point at a distance from another one along a unit vector [m]; that point itself at none."""
+    x, y, z = (p + distance * a if distance else p for p, a in zip(point, axis, strict=True))
+    return x, y, z
+
+
 def foot(point: Triple, on_line: Triple, axis: Triple) -> Triple:
     """The foot of the perpendicular from a point to a line: its point nearest to that point."""
     along = sum((p - q) * a for p, q, a in zip(point, on_line, axis, strict=True))

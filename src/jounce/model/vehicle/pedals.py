@@ -13,8 +13,10 @@ import numpy as np
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.corners import Corner
 from jounce.model.vehicle.geometry import SIDES
+from jounce.model.vehicle.statics import wheel_loads
 from jounce.model.vehicle.translate import to_mechanism
 from jounce.model.vehicle.vehicle import Vehicle
+from jounce.schema.frozen import replace
 
 FULL_BRAKING, FRONT_SHARE, REAR_SHARE = 1.1, 0.65, 0.35
 """Deceleration of full brakes, in g, if tires could bear it, and shares of first and last axle of a car with two."""
@@ -34,9 +36,11 @@ def weight_of(vehicle: Vehicle, mass: float | None = None) -> float:
 
 
 def brake_inputs(vehicle: Vehicle) -> dict[Corner, str]:
-    """Braked wheel → the input of its brake: a torque [N m], or a pressure [Pa] of a car with hydraulic brakes."""
-    corners = [Corner(axle.name, side) for axle in _braked_axles(vehicle) for side in SIDES]
-    return {c: c.brake_torque if vehicle.brakes is None else c.brake_pressure for c in corners}
+    """Braked wheel → the input of its brake: a torque [N m], or a pressure [Pa] of a car with hydraulic brakes; brakes
+    of trailers are torques."""
+    own = _wheels(_braked_axles(vehicle))
+    found = {c: c.brake_torque if vehicle.brakes is None else c.brake_pressure for c in own}
+    return found | {c: c.brake_torque for c in _wheels(_drawn_axles(vehicle))}
 
 
 def brake_gains(vehicle: Vehicle) -> dict[str, float]:
@@ -45,15 +49,42 @@ def brake_gains(vehicle: Vehicle) -> dict[str, float]:
     for axle in _braked_axles(vehicle):
         caliper = axle.brake.caliper if axle.brake is not None and vehicle.brakes is not None else None
         gains[axle.name] = caliper.torque_per_pressure if caliper is not None else 1.0
-    return {name: gains[corner.axle] for corner, name in brake_inputs(vehicle).items()}
+    return {name: gains.get(corner.axle, 1.0) for corner, name in brake_inputs(vehicle).items()}
 
 
 def full_brake_inputs(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
-    """Name of the input of every brake → its value with the pedal fully down: the pressure of the car's own brake
-    system [Pa], or a torque [N m] that axles share from front to rear."""
+    """Name of the input of every brake → its value with the pedal fully down.
+
+    Of the car: the pressure of its brake system [Pa], or torques [N m] that its axles share from front to rear, for
+    what all its wheels carry. Axles of trailers brake what they carry [N m].
+    """
+    loads = _axle_loads(vehicle) if vehicle.trailers else {}
     if vehicle.brakes is not None:
-        return {name: vehicle.brakes.full_pressure(c.axle) for c, name in brake_inputs(vehicle).items()}
-    weight, braked = weight_of(vehicle, mass), _braked_axles(vehicle)
+        names = brake_inputs(vehicle)
+        own = {names[c]: vehicle.brakes.full_pressure(c.axle) for c in _wheels(_braked_axles(vehicle))}
+    else:
+        carried = sum(loads[axle.name] for axle in vehicle.axles) if loads else weight_of(vehicle, mass)
+        own = _shared_torques(vehicle, carried)
+    return own | {
+        Corner(axle.name, side).brake_torque: FULL_BRAKING * loads[axle.name] * _radius(axle) / 2.0
+        for axle in _drawn_axles(vehicle)
+        for side in SIDES
+    }
+
+
+def _axle_loads(vehicle: Vehicle) -> Mapping[str, float]:
+    """Axle → load of its wheels [N] at the design position; where there is no gravity, as if there were some."""
+    heavy = vehicle if vehicle.gravity >= 1.0 else replace(vehicle, gravity=1.0)
+    loads = wheel_loads(to_mechanism(heavy), heavy)
+    found = dict.fromkeys((axle.name for axle in vehicle.all_axles), 0.0)
+    for corner in vehicle.corners:
+        found[corner.axle] += loads[corner.name("tire")] + loads.get(corner.inner_tire, 0.0)
+    return found
+
+
+def _shared_torques(vehicle: Vehicle, weight: float) -> dict[str, float]:
+    """Torques of the towing unit for a weight [N] on its wheels."""
+    braked = _braked_axles(vehicle)
     shares = np.linspace(FRONT_SHARE, REAR_SHARE, len(braked)) if len(braked) > 1 else np.ones(len(braked))
     return {
         Corner(axle.name, side).brake_torque: float(FULL_BRAKING * weight * share * _radius(axle) / 2.0)
@@ -73,7 +104,8 @@ def full_deceleration(vehicle: Vehicle, *, mass: float | None = None) -> float:
 
 
 def full_hand_brake_inputs(vehicle: Vehicle, *, mass: float | None = None) -> Mapping[str, float]:
-    """Name of the input of every brake that the handbrake pulls → its value, a torque [N m] or a pressure [Pa]."""
+    """Name of the input of every brake that the handbrake pulls → its value, a torque [N m] or a pressure [Pa];
+    none of a trailer."""
     weight, gains, names = weight_of(vehicle, mass), brake_gains(vehicle), brake_inputs(vehicle)
     return {
         (name := names[Corner(axle.name, side)]): FULL_HAND_BRAKING * weight * _radius(axle) / 2.0 / gains[name]
@@ -97,6 +129,15 @@ def drive_shares(vehicle: Vehicle) -> Mapping[str, float]:
 
 def _braked_axles(vehicle: Vehicle) -> list[Axle]:
     return [axle for axle in vehicle.axles if axle.brake is not None]
+
+
+def _drawn_axles(vehicle: Vehicle) -> list[Axle]:
+    """Braked axles of trailers."""
+    return [axle for trailer in vehicle.trailers for axle in trailer.axles if axle.brake is not None]
+
+
+def _wheels(axles: list[Axle]) -> list[Corner]:
+    return [Corner(axle.name, side) for axle in axles for side in SIDES]
 
 
 def _radius(axle: Axle) -> float:

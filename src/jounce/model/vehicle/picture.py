@@ -11,8 +11,11 @@ from jounce.model.mechanism import Bushing, Distance, Mechanism, Pointed, Revolu
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.dimensions import Dimensions, measure_dimensions
 from jounce.model.vehicle.geometry import Triple
+from jounce.model.vehicle.hitches import find_hitches
+from jounce.model.vehicle.outline import Outline
+from jounce.model.vehicle.trailer import Trailer
 from jounce.model.vehicle.translate import to_mechanism
-from jounce.model.vehicle.vehicle import Outline, Vehicle
+from jounce.model.vehicle.vehicle import Vehicle
 
 WIDTH, MARGIN = 420.0, 10.0
 """Width of a view, and the free space around the car [px]."""
@@ -53,7 +56,7 @@ def draw(vehicle: Vehicle) -> str:
     ends = _ends(mechanism, vehicle)
     scale = (WIDTH - 2.0 * MARGIN) / (ends[0] - ends[1])
     half = max(abs(tire.centre[1]) + 0.5 * WHEEL_WIDTH * tire.radius for tire in mechanism.tires)
-    half = max(half, 0.5 * vehicle.outline.width) if vehicle.outline is not None else half
+    half = max(half, *(0.5 * outline.width for outline, _ in _outlines(vehicle))) if _outlines(vehicle) else half
     top = max(point[2] for line in _lines(mechanism) for point in line)
     top = max(top, *(tire.centre[2] + tire.radius for tire in mechanism.tires))
     middle, ground = MARGIN + scale * half, 4.0 * MARGIN + scale * (2.0 * half + top)
@@ -64,7 +67,7 @@ def draw(vehicle: Vehicle) -> str:
     def beside(point: Triple) -> Spot:
         return MARGIN + scale * (ends[0] - point[0]), ground - scale * point[2]
 
-    parts = [*_outline(vehicle.outline, vehicle.axles[0].suspension.wheel_centre[0], above, scale)]
+    parts = [_outline(*each, above, scale) for each in _outlines(vehicle)]
     parts += _wheels_from_above(mechanism, above, scale)
     parts.append(_line((0.0, ground), (WIDTH, ground), GREY, 1.0))
     parts += _wheels_from_the_side(mechanism, beside, scale)
@@ -84,10 +87,9 @@ def _ends(mechanism: Mechanism, vehicle: Vehicle) -> tuple[float, float]:
     points = [point[0] for line in _lines(mechanism) for point in line]
     fronts = [*points, *(tire.centre[0] + tire.radius for tire in mechanism.tires)]
     rears = [*points, *(tire.centre[0] - tire.radius for tire in mechanism.tires)]
-    if vehicle.outline is not None:
-        nose = vehicle.axles[0].suspension.wheel_centre[0] + vehicle.outline.front_overhang
-        fronts.append(nose)
-        rears.append(nose - vehicle.outline.length)
+    for outline, first_axle in _outlines(vehicle):
+        fronts.append(first_axle + outline.front_overhang)
+        rears.append(first_axle + outline.front_overhang - outline.length)
     return max(fronts), min(rears)
 
 
@@ -97,7 +99,7 @@ def _lines(mechanism: Mechanism) -> list[Line]:
 
 def _links(mechanism: Mechanism) -> Iterator[Line]:
     """Massless rods, and every moving part as lines between the points where joints and forces act on it."""
-    left_out = {CHASSIS, *(tire.body for tire in mechanism.tires)}
+    left_out = {CHASSIS, *(joint.body_b for joint in find_hitches(mechanism)), *(t.body for t in mechanism.tires)}
     points: dict[str, list[Triple]] = {}
     for element in (*mechanism.joints, *mechanism.forces):
         if isinstance(element, Distance | RevoluteSpherical):
@@ -122,13 +124,17 @@ def _springs(mechanism: Mechanism) -> Iterator[Line]:
     yield from ((force.point_a, force.point_b) for force in mechanism.forces if isinstance(force, SpringDamper))
 
 
-def _outline(outline: Outline | None, first_axle: float, above: View, scale: float) -> Iterator[str]:
-    """The body of the car from above."""
-    if outline is None:
-        return
+def _outlines(vehicle: Vehicle) -> list[tuple[Outline, float]]:
+    """Outlines of all units that have one, and x of their first axles [m]."""
+    units: tuple[Vehicle | Trailer, ...] = (vehicle, *vehicle.trailers)
+    return [(u.outline, u.axles[0].suspension.wheel_centre[0]) for u in units if u.outline is not None]
+
+
+def _outline(outline: Outline, first_axle: float, above: View, scale: float) -> str:
+    """The body of a unit from above."""
     x, y = above((first_axle + outline.front_overhang, -0.5 * outline.width, 0.0))
     length, width = scale * outline.length, scale * outline.width
-    yield (
+    return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{length:.1f}" height="{width:.1f}" rx="{0.15 * width:.1f}" '
         f'fill="none" stroke="{GREY}"/>'
     )

@@ -6,6 +6,7 @@ Axles are a list, or a mapping of names to axles from front to rear; findings na
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,9 @@ from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steerings.registry import build_steering
 from jounce.model.vehicle.steerings.skid import SkidSteering
 from jounce.model.vehicle.steerings.steering import Steering
+from jounce.model.vehicle.trailer import Trailer, Trailers, trailer_findings
 from jounce.model.vehicle.vehicle import Vehicle
-from jounce.schema.frozen import Object
+from jounce.schema.frozen import Frozen, Object
 from jounce.schema.yaml_source import Source, load_source, parse_source
 
 
@@ -41,10 +43,18 @@ def build_vehicle(source: Source) -> Vehicle:
     reading = _Reading(source, list(source.findings))
     axles = reading.axles()
     rest = {key: value for key, value in data.items() if key != "axles"}
+    if "trailers" in rest:
+        rest["trailers"] = reading.with_tires_of_trailers(rest["trailers"])
     reading.validate(rest)
     reading.validate_together(axles)
     source.raise_findings(reading.findings)
     return Vehicle(**rest, axles=axles)
+
+
+class _Trailers(Frozen):
+    """The trailers of a file alone."""
+
+    trailers: Trailers
 
 
 @dataclass
@@ -89,6 +99,12 @@ class _Reading:
             found["right"] = self.with_tire_files(right)
         return found
 
+    def with_tires_of_trailers(self, trailers: Any) -> Any:
+        """Trailers with the files of their tires taken from our folder; what is none stays as it is."""
+        return _each(
+            trailers, lambda t: t | {key: _each(t[key], self.with_tire_files) for key in ("axles",) if key in t}
+        )
+
     def validate(self, rest: dict[str, Any]) -> None:
         """Findings for everything but the axles."""
         try:
@@ -106,6 +122,7 @@ class _Reading:
             extra = self.build_part(LinkageParts, "extra") if "extra" in self.source.data else LinkageParts()
             broken = frozenset(self.broken)
             self.add(*check(axles, steering, skid_steering, powertrain, broken, extra, second))
+            self.add(*trailer_findings(axles, self.build_trailers()))
 
     def steering(self, key: str) -> Steering | None:
         """The steering under a key; None if it is absent, or wrong, which `validate` has said."""
@@ -113,6 +130,14 @@ class _Reading:
             return build_steering(self.source.data[key])
         except (ModelError, InputError, KeyError, TypeError):
             return None
+
+    def build_trailers(self) -> tuple[Trailer, ...]:
+        """The trailers; none if one of them is wrong, which `validate` has said."""
+        try:
+            built = _Trailers(trailers=self.with_tires_of_trailers(self.source.data.get("trailers", ())))
+        except ModelError:
+            return ()
+        return built.trailers
 
     def build_part(self, cls: type[Object], key: str) -> Object | None:
         """What stands under a key; None if it is absent, or wrong, which `validate` has said."""
@@ -132,3 +157,12 @@ class _Reading:
                 self.findings.append(named.at(self.source.file, line))
             else:
                 self.findings.append(self.source.locate(finding))
+
+
+def _each(items: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+    """A list, or a mapping of names, with every mapping in it changed; anything else as it is."""
+    if isinstance(items, dict):
+        return {name: change(keys) if isinstance(keys, dict) else keys for name, keys in items.items()}
+    if isinstance(items, list):
+        return [change(keys) if isinstance(keys, dict) else keys for keys in items]
+    return items

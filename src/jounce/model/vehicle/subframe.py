@@ -12,7 +12,7 @@ from jounce.model.mechanism import Bushing, Joint
 from jounce.model.mechanism.joints import Coupling
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, SIDES
-from jounce.model.vehicle.mirroring import BODY_KEYS
+from jounce.model.vehicle.holders import held_by
 from jounce.model.vehicle.parts import LeftPoint, Part
 from jounce.model.vehicle.suspensions.mounts import WORLD, BushingMount, bushing_element
 from jounce.schema.named_items import named_items
@@ -74,10 +74,11 @@ def on_subframe(elements: Elements, subframe: Subframe | None, axle: str) -> Ele
     """The elements of the suspension of an axle, those that the subframe carries held by it instead of the chassis."""
     if subframe is None:
         return elements
+    name = subframe_name(axle)
     return Elements(
         bodies=elements.bodies,
-        joints=tuple(_moved(joint, axle) if _carries(subframe, joint, axle) else joint for joint in elements.joints),
-        forces=tuple(_moved(force, axle) if _carries(subframe, force, axle) else force for force in elements.forces),
+        joints=tuple(held_by(joint, name) if _carries(subframe, joint, axle) else joint for joint in elements.joints),
+        forces=tuple(held_by(force, name) if _carries(subframe, force, axle) else force for force in elements.forces),
         tires=elements.tires,
     )
 
@@ -91,8 +92,3 @@ def _carries(subframe: Subframe, element: Any, axle: str) -> bool:
 def _names(part: str, axle: str) -> Iterable[str]:
     """Names that an element of an axle may have in the mechanism."""
     return part, f"{part}_{axle}", *(Corner(axle, side).name(part) for side in SIDES)
-
-
-def _moved(element: Any, axle: str) -> Any:
-    held = [key for key in BODY_KEYS if vars(element).get(key) == CHASSIS]
-    return element.model_copy(update=dict.fromkeys(held, subframe_name(axle))) if held else element

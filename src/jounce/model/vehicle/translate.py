@@ -12,7 +12,9 @@ an arm adds the bodies pitman_arm and centre_link and the joints pitman_arm, ste
 nut is the rack; names of a second steering begin with second_. A powertrain adds the bodies engine, turbine, transfer,
 differential_front, flange_fl, motor_NAME (motor_fl of a motor for each wheel), with joints of the same names, the
 joints mean_speed_front, transfer_split and motor_NAME_reduction, and the forces engine_torque, converter, lock_up,
-gear_1 … and gear_reverse, limited_slip_front, motor_NAME_torque and half_shaft_fl.
+gear_1 … and gear_reverse, limited_slip_front, motor_NAME_torque and half_shaft_fl. A trailer adds a body of its name,
+the joint hitch_NAME and what `hitches` says, aerodynamics_NAME and its corners, held by that body. Dual wheels have
+tire_rl outside and tire_rl_inner inside.
 Inputs: rack_travel and second_rack_travel [m], drive_torque_fl and brake_torque_fl [N m] or brake_pressure_fl [Pa], of
 springs, dampers and torsion bars with an actuator spring_force_fl and damper_force_fl [N] and torsion_torque_fl [N m],
 of axles with wheel_loads wheel_force_x_fl … [N] and wheel_torque_x_fl … [N m], speed_left and speed_right [m/s],
@@ -24,23 +26,28 @@ target_speed [m/s], which is −1: no speed is held.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from jounce.model import mechanism
 from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
+from jounce.model.vehicle.aerodynamics import Aerodynamics
 from jounce.model.vehicle.axle import Axle, TireLaw
 from jounce.model.vehicle.balance import balanced_preloads
 from jounce.model.vehicle.balanced_springs import balanced_spring_names, with_preloads
 from jounce.model.vehicle.brakes import BrakeSystem, hydraulic_brake_elements
 from jounce.model.vehicle.corners import CHASSIS, RACK, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
-from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Triple
+from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Triple, along
+from jounce.model.vehicle.holders import all_held_by
 from jounce.model.vehicle.parts import Wheel
 from jounce.model.vehicle.powertrain import powertrain_elements
 from jounce.model.vehicle.remembered import remembered
+from jounce.model.vehicle.statics import wheel_loads
 from jounce.model.vehicle.steerings.elements import assist_elements, steering_elements
 from jounce.model.vehicle.steerings.skid import SkidSteering
 from jounce.model.vehicle.steerings.steering import FIRST, SECOND, Steering
 from jounce.model.vehicle.subframe import on_subframe, subframe_elements
 from jounce.model.vehicle.suspensions.rubber import with_rubber
+from jounce.model.vehicle.trailer import Trailer
 from jounce.model.vehicle.vehicle import Vehicle
 
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -57,7 +64,10 @@ def with_balanced_springs(vehicle: Vehicle) -> Vehicle:
     Raises ModelError if such springs cannot carry it.
     """
     names = balanced_spring_names(vehicle)
-    return with_preloads(vehicle, balanced_preloads(_translate(vehicle), names)) if names else vehicle
+    if not names:
+        return vehicle
+    slack = _translate(vehicle)
+    return with_preloads(vehicle, balanced_preloads(slack, names, wheel_loads(slack, vehicle)))
 
 
 def _translate(vehicle: Vehicle) -> Mechanism:
@@ -68,13 +78,14 @@ def _translate(vehicle: Vehicle) -> Mechanism:
     for axle in vehicle.axles:
         steered = vehicle.steering_of(axle.name)
         holder = steered[0].holder_name(steered[1]) if steered is not None else CHASSIS
-        for side in SIDES:
-            elements += _corner(axle.on(side), Corner(axle.name, side), holder, vehicle.brakes)
-        elements += _shared(axle, holder) + _anti_roll_bar(axle)
+        elements += _axle(axle, holder, vehicle.brakes)
     if vehicle.powertrain is not None:
         elements += powertrain_elements(vehicle.powertrain, {axle.name: axle for axle in vehicle.axles})
     if vehicle.skid_steering is not None:
         elements += _skid_steering(vehicle.skid_steering, vehicle.axles)
+    for before, trailer in pairwise((None, *vehicle.trailers)):
+        assert trailer is not None
+        elements += _trailer(trailer, CHASSIS if before is None else before.name)
     elements += vehicle.extra.elements(LEFT, str, str, str)
     return Mechanism(
         name=vehicle.name,
@@ -88,11 +99,29 @@ def _translate(vehicle: Vehicle) -> Mechanism:
 
 def _chassis(vehicle: Vehicle) -> Elements:
     chassis = body(CHASSIS, vehicle.laden_chassis, LEFT, free=True)
-    air = vehicle.aerodynamics
-    if air is None:
-        return Elements(bodies=(chassis,))
-    drag = AerodynamicDrag(name="aerodynamics", body=CHASSIS, **dict(air))
-    return Elements(bodies=(chassis,), forces=(drag,))
+    return Elements(bodies=(chassis,), forces=_air(vehicle.aerodynamics, "aerodynamics", CHASSIS))
+
+
+def _air(air: Aerodynamics | None, name: str, on: str) -> tuple[AerodynamicDrag, ...]:
+    return () if air is None else (AerodynamicDrag(name=name, body=on, **dict(air)),)
+
+
+def _trailer(trailer: Trailer, before: str) -> Elements:
+    """A trailer on its hitch: its chassis has its name, and holds its axles as the chassis does those of the car."""
+    name = trailer.name
+    air = _air(trailer.aerodynamics, f"aerodynamics_{name}", name)
+    unit = Elements(bodies=(body(name, trailer.laden_chassis, LEFT),), forces=air)
+    for axle in trailer.axles:
+        unit += all_held_by(_axle(axle, CHASSIS, None), name)
+    return trailer.hitch.elements(before, name) + unit
+
+
+def _axle(axle: Axle, tie_rod_holder: str, brakes: BrakeSystem | None) -> Elements:
+    """Both corners of an axle, and what they share; brakes: the system that gives them pressures, if there is one."""
+    elements = Elements()
+    for side in SIDES:
+        elements += _corner(axle.on(side), Corner(axle.name, side), tie_rod_holder, brakes)
+    return elements + _shared(axle, tie_rod_holder) + _anti_roll_bar(axle)
 
 
 def _steering(steering: Steering, prefix: str, vehicle: Vehicle) -> Elements:
@@ -123,7 +152,8 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str, brakes: BrakeSystem
     """One wheel on its suspension, with its tire, drive and brake."""
     suspension = axle.suspension
     carrier = suspension.hub_name(corner)
-    rolling = _wheel(axle.wheel, axle.tire, suspension.wheel_centre, suspension.wheel_axis, carrier, corner)
+    place = suspension.wheel_centre, suspension.wheel_axis
+    rolling = _wheel(axle.wheel, axle.tire, *place, carrier, corner, axle.dual_spacing)
     held = suspension.corner_elements(corner, tie_rod_holder)
     elastic = with_rubber(held, suspension.bushings, corner.side, corner.name)
     elastic = on_subframe(elastic, axle.subframe, axle.name)
@@ -140,16 +170,23 @@ def _shared(axle: Axle, tie_rod_holder: str) -> Elements:
 
 
 @remembered
-def _wheel(wheel: Wheel, tire: TireLaw, centre: Triple, axis: Triple, carrier: str, corner: Corner) -> Elements:
-    """A wheel with its tire on the hub of its carrier; centre, axis: of the left wheel."""
+def _wheel(
+    wheel: Wheel, tire: TireLaw, centre: Triple, axis: Triple, carrier: str, corner: Corner, dual_spacing: float | None
+) -> Elements:
+    """A wheel with its tire, or two of them, on the hub of its carrier; centre, axis: of the left wheel."""
     side, name = corner.side, corner.name("wheel")
     centre, spin_axis = side.point(centre), side.rotation(axis)
     turning = mechanism.Body(name=name, mass=wheel.mass, inertia=wheel.inertia(spin_axis), centre_of_mass=centre)
     hub = mechanism.Revolute(name=corner.name("hub"), body_a=carrier, body_b=name, point=centre, axis=spin_axis)
-    rubber = mechanism.Tire(
-        name=corner.name("tire"), body=name, centre=centre, spin_axis=spin_axis, side=side.name, law=tire
+    outwards = 0.0 if dual_spacing is None else 0.5 * dual_spacing * side.sign
+    offsets = {corner.name("tire"): outwards} | ({} if dual_spacing is None else {corner.inner_tire: -outwards})
+    tires = tuple(
+        mechanism.Tire(
+            name=each, body=name, centre=along(centre, spin_axis, y), spin_axis=spin_axis, side=side.name, law=tire
+        )
+        for each, y in offsets.items()
     )
-    return Elements(bodies=(turning,), joints=(hub,), tires=(rubber,))
+    return Elements(bodies=(turning,), joints=(hub,), tires=tires)
 
 
 def _torques(axle: Axle, corner: Corner, carrier: str, brakes: BrakeSystem | None) -> Elements:

@@ -165,7 +165,8 @@ def rolling_throttle(vehicle: Vehicle, speed: float, gear: float) -> float:
     powertrain, air = vehicle.powertrain, vehicle.aerodynamics
     if powertrain is None:
         return 0.0
-    drag = 0.5 * air.air_density * air.drag_area * speed**2 if air is not None else 0.0
+    all_air = [air, *(trailer.aerodynamics for trailer in vehicle.trailers)]
+    drag = sum(0.5 * each.air_density * each.drag_area * speed**2 for each in all_air if each is not None)
     radius = vehicle.axle(powertrain.axle_names[0]).suspension.wheel_centre[2]
     return powertrain.throttle_for(drag * radius, gear, wheel_speeds(vehicle, speed))
 

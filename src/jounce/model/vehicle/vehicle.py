@@ -9,29 +9,22 @@ from pydantic import model_validator
 
 from jounce.errors import ModelError
 from jounce.methods import implementation
+from jounce.model.vehicle.aerodynamics import Aerodynamics
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.brakes import BrakeSystem
 from jounce.model.vehicle.checks import brake_findings, check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
 from jounce.model.vehicle.linkage_parts import LinkageParts
+from jounce.model.vehicle.outline import Outline
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.payload import Payload, with_payload
 from jounce.model.vehicle.powertrain import Powertrain
 from jounce.model.vehicle.steerings.registry import AnySteering
 from jounce.model.vehicle.steerings.skid import SkidSteering
 from jounce.model.vehicle.steerings.steering import FIRST, SECOND, Steering
+from jounce.model.vehicle.trailer import Trailer, Trailers, trailer_findings
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import (
-    Acceleration,
-    Area,
-    Density,
-    FolderName,
-    Items,
-    Length,
-    NotNegative,
-    Point,
-    Positive,
-)
+from jounce.schema.quantities import Acceleration, FolderName, Items, NotNegative
 
 if TYPE_CHECKING:
     from jounce.cli.check import Checked
@@ -39,31 +32,14 @@ if TYPE_CHECKING:
     from jounce.model.mechanism import Mechanism
 
 
-class Aerodynamics(Frozen):
-    """Drag and lift at a point of the chassis [m]: Cd·A and Cl·A [m²], air_density [kg/m³]."""
-
-    point: Point
-    drag_area: Annotated[Area, NotNegative]
-    lift_area: Area = 0.0
-    air_density: Annotated[Density, NotNegative] = 1.225
-
-
-class Outline(Frozen):
-    """The body seen from above [m]: what has to pass between cones. front_overhang: ahead of the first axle."""
-
-    length: Annotated[Length, Positive]
-    width: Annotated[Length, Positive]
-    front_overhang: Length
-
-
 class Vehicle(Frozen):
     """A car at its design position in world axes: x forward, y left, z up, on the ground z = 0.
 
     axles: from front to rear. second_steering: of a second axle, by its own input or linked to the first. payload:
     masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it is; provenance: where its numbers
-    come from. brakes: what turns the pedal into pressures; without, brakes are torques. extra: further bodies, joints
-    and forces of the whole car, which name any of its bodies: an engine on its
-    mounts, a trailer, a winch.
+    come from. brakes: what turns the pedal into pressures; without, brakes are torques. trailers: units that it draws,
+    from front to rear, each on a hitch of the unit before it. extra: further bodies, joints and forces of the whole
+    car, which name any of its bodies: an engine on its mounts, a winch.
     """
 
     name: FolderName
@@ -80,6 +56,7 @@ class Vehicle(Frozen):
     brakes: BrakeSystem | None = None
     aerodynamics: Aerodynamics | None = None
     outline: Outline | None = None
+    trailers: Trailers = ()
     extra: LinkageParts = LinkageParts()
 
     @model_validator(mode="after")
@@ -94,6 +71,7 @@ class Vehicle(Frozen):
         )
         findings += brake_findings(self.axles, self.brakes)
         findings += same_name_findings("payload", [item.name for item in self.payload])
+        findings += trailer_findings(self.axles, self.trailers)
         if findings:
             raise ModelError(findings)
         return self
@@ -105,8 +83,14 @@ class Vehicle(Frozen):
 
     @property
     def corners(self) -> tuple[Corner, ...]:
-        """The wheels, from front to rear, left before right."""
-        return corners(axle.name for axle in self.axles)
+        """The wheels of all units, from front to rear, left before right."""
+        own = corners(axle.name for axle in self.axles)
+        return sum((corners((axle.name for axle in t.axles), t.name) for t in self.trailers), own)
+
+    @property
+    def all_axles(self) -> tuple[Axle, ...]:
+        """The axles of all units, from front to rear; `axles` are those of the towing unit."""
+        return sum((trailer.axles for trailer in self.trailers), self.axles)
 
     @property
     def steering_lever(self) -> float:
@@ -126,11 +110,18 @@ class Vehicle(Frozen):
         return None
 
     def axle(self, name: str) -> Axle:
-        """The axle of that name; raises KeyError."""
-        for axle in self.axles:
+        """The axle of that name, of any unit; raises KeyError."""
+        for axle in self.all_axles:
             if axle.name == name:
                 return axle
-        raise KeyError(f"{name!r}; known: {', '.join(axle.name for axle in self.axles)}")
+        raise KeyError(f"{name!r}; known: {', '.join(axle.name for axle in self.all_axles)}")
+
+    def trailer(self, name: str) -> Trailer:
+        """The trailer of that name; raises KeyError."""
+        for trailer in self.trailers:
+            if trailer.name == name:
+                return trailer
+        raise KeyError(f"{name!r}; known: {', '.join(trailer.name for trailer in self.trailers)}")
 
     def value(self, path: str) -> Any:
         """The value at a dotted path, such as `axles.front.suspension.lower_arm.ball_joint.2`; raises InputError."""

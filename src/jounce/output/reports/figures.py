@@ -14,6 +14,9 @@ MAX_POINTS = 1200
 LOG_FLOOR = 1e-17
 """Value that is shown instead of zero on a logarithmic scale."""
 
+COVERED, COVERED_WIDTH = 0.01, 1.8
+"""Curves that are nearer than this share of a plot, for half of the time, cover each other; the lower one is drawn
+wider by so much [px], so that it is seen on both sides."""
 SMALLEST_SPANS = {
     "km/h": 10.0, "deg/s": 2.0, "m/s^2": 1.0, "deg": 0.5, "mm": 4.0, "kN": 0.5, "N*m": 20.0, "%": 2.0, "1": 0.1,
     "rpm": 200.0, "kJ": 1.0, "N/mm": 1.0, "N·m/deg": 10.0, "m": 1.0, "": 0.05,
@@ -60,6 +63,7 @@ def _trace(plot: Plot, line: Line) -> dict[str, Any]:
         x, y = line.x[every], line.y[every]
     timed = {} if plot.over_time or line.time is None else {"customdata": numbers(line.time[every])}
     width = 1.3 if plot.kind == "logarithmic" else 2.2 if line.dash == "solid" else 1.9
+    width += COVERED_WIDTH * _is_covered(plot, line)
     unit = "" if plot.kind == "logarithmic" else f" {format_unit(plot.unit)}"
     return {
         "type": "scatter",
@@ -72,6 +76,18 @@ def _trace(plot: Plot, line: Line) -> dict[str, Any]:
         "showlegend": len(plot.lines) > 1 and not plot.legend,
         **timed,
     }
+
+
+def _is_covered(plot: Plot, line: Line) -> bool:
+    """Whether a later curve of the same kind lies on this one, as left and right do in a car that drives straight."""
+    later = plot.lines[plot.lines.index(line) + 1 :]
+    alike = [other for other in later if other.dash == line.dash and other.y.shape == line.y.shape]
+    if not plot.over_time or not alike:
+        return False
+    known = np.concatenate([one.y for one in plot.lines])
+    span = float(np.nanmax(known) - np.nanmin(known)) if np.isfinite(known).any() else 0.0
+    near = max(COVERED * span, COVERED * SMALLEST_SPANS.get(plot.unit, 0.0))
+    return any(float(np.mean(np.abs(other.y - line.y) <= near)) > 0.5 for other in alike)
 
 
 def _explained(label: str, dash: str) -> dict[str, Any]:

@@ -30,7 +30,7 @@ _MOUNT = """(async function () {
     document.getElementById("replay"), mode, document.querySelectorAll("script.replay-data"));
   replay.onTime = window.jouncePage.joinCursor(function (time) { replay.seek(time); });
 })();"""
-DRAWING = ("scales.js", "figure.js", "plot.js", "page.js")
+DRAWING = ("scales.js", "fields.js", "figure.js", "matrix.js", "plot.js", "page.js")
 """Scripts that draw the figures of a page, in the order in which they need each other."""
 
 
@@ -104,7 +104,7 @@ def document(
     """A whole page as HTML that needs no network: the frame around the body of every page.
 
     body: header, main and footer; figures: what is drawn, by key; script: one that draws them with Plotly, where our
-    own drawing cannot (contours, surfaces); kind: class of the body; after: HTML at the end.
+    own drawing cannot (surfaces in space); kind: class of the body; after: HTML at the end.
     """
     if script:
         data = f'<script type="application/json" id="figures">{embed(figures)}</script>'
@@ -183,13 +183,23 @@ def card(title: str, body: str, note: str = "", kind: str = "") -> str:
 
 
 def plot_cards(plots: Iterable[Plot]) -> str:
-    """The places of plots, which the page's script fills."""
-    return f'<div class="plots">\n{"".join(_plot_card(plot) for plot in plots)}</div>\n'
+    """The places of plots, which the page's script fills; one that would stand alone in a row of two is wide."""
+    listed = list(plots)
+    alone: int | None = None
+    lonely = set()
+    for i, plot in enumerate([*listed, None]):
+        if plot is None or plot.kind == "path":
+            lonely |= {alone} if alone is not None else set()
+            alone = None
+        else:
+            alone = i if alone is None else None
+    cards = "".join(_plot_card(plot, is_alone=i in lonely) for i, plot in enumerate(listed))
+    return f'<div class="plots">\n{cards}</div>\n'
 
 
-def _plot_card(plot: Plot) -> str:
+def _plot_card(plot: Plot, *, is_alone: bool) -> str:
     unit = "" if plot.kind in ("logarithmic", "circle") or plot.unit == "1" else format_unit(plot.unit)
-    kind = {"path": " wide", "circle": " round"}.get(plot.kind, "")
+    kind = {"path": " wide", "circle": " round"}.get(plot.kind, " wide" if is_alone else "")
     return figure_card(plot.key, plot.title, plot.note, describe(plot), unit=unit, kind=kind)
 
 

@@ -25,7 +25,7 @@ MANY = ("macpherson", "trailing_arm", "twist_axle", "solid_axle")
 INDEPENDENT = {
     "twist_axle_bushed": (
         "beam angle",
-        *(f"wheel_left {x}" for x in ("x", "z", *(f"rotation about {a}" for a in "xyz"))),
+        *(f"arm_left {x}" for x in ("x", "z", *(f"rotation about {a}" for a in "xyz"))),
     )
 }
 """Left to itself, the one equation of this axle is solved for a rotation that hardly changes it in some states: two of

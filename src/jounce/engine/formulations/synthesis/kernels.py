@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -243,6 +244,7 @@ def shortener(subsystem: Subsystem) -> Callable[[str], str]:
     """Names without the ending that all bodies of the subsystem share, so that equal corners give equal source."""
     ending = subsystem.name.removeprefix("corner_") if subsystem.name.startswith("corner_") else None
 
+    @functools.cache
     def short(name: str) -> str:
         if ending is not None:
             name = re.sub(rf"_{re.escape(ending)}(?=_|\W|$)", "", name)

@@ -30,6 +30,10 @@ ones. Cars that differ in hardpoints then share their choice, and with it their 
 STRONG = 0.3
 """Effect on the equations, relative to the strongest turn or slide, from which on a coordinate is as good as any."""
 
+WEAK = 0.05
+"""Effect on the equations, likewise, below which a coordinate never becomes dependent for the sake of an earlier one:
+the height of an axle on level links has none but rounding, which no scaling of rows and columns shows."""
+
 
 @dataclass(frozen=True)
 class Block:
@@ -186,7 +190,11 @@ def _prefer_first(J: np.ndarray, chosen: list[int], moving: list[Rate], forced: 
     do not decide between coordinates that are equally good."""
     best = _condition(J[:, chosen]) if chosen else 1.0
     free = [k for k, (c, i) in enumerate(moving) if k not in chosen and c.kind != BALL and c.rate_name(i) not in forced]
+    slides = np.array([c.kind == SLIDE for c, _ in moving])
+    effects = np.linalg.norm(J / np.maximum(np.linalg.norm(J, axis=1, keepdims=True), 1e-300), axis=0)
     for late in free:
+        if effects[late] < WEAK * effects[slides == slides[late]].max():
+            continue
         earlier = [k for k in chosen if k < late and moving[k][0].kind == moving[late][0].kind]
         for early in earlier:
             other = sorted(late if k == early else k for k in chosen)

@@ -7,6 +7,7 @@ operations are written once.
 
 from __future__ import annotations
 
+import functools
 import keyword
 import re
 from collections.abc import Sequence
@@ -27,6 +28,7 @@ compile faster: dw18's right-hand side took 5.4 µs in parts of 130 lines, 4.0 i
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
+@functools.cache
 def identifier(name: str) -> str:
     """A name as an identifier of generated code: ASCII letters, digits and underscores, never a keyword.
 
@@ -247,16 +249,18 @@ def _body(lines: Sequence[Statement]) -> list[str]:
 
 def _needed(lines: Sequence[Statement], wanted: set[str]) -> list[Statement]:
     """The lines that have an effect or whose result is used."""
-    kept = []
+    kept, wanted = [], set(wanted)
     for line in reversed(lines):
-        if not line.targets or any(t in wanted for t in line.targets):
+        if not line.targets or not wanted.isdisjoint(line.targets):
             kept.append(line)
-            wanted = wanted | line.uses
+            wanted |= line.uses
     return kept[::-1]
 
 
 def _cut(lines: Sequence[Statement], records: set[str]) -> list[list[Statement]]:
     """Parts of about MAX_LINES; a record is used in the part that names it."""
+    if len(lines) <= MAX_LINES:
+        return [list(lines)] if lines else []
     last = {name: i for i, line in enumerate(lines) for name in line.uses & records}
     parts: list[list[Statement]] = []
     together = -1  # the line up to which nothing may be cut

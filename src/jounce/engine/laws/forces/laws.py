@@ -45,7 +45,7 @@ from jounce.engine.laws.forces.servo import servo_derivatives, servo_force
 from jounce.engine.laws.forces.speed_control import speed_control_derivatives, speed_control_force
 from jounce.engine.laws.forces.spring import spring_derivatives, spring_force
 
-SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE, CONVERTER, MOTOR, PRESSURE, DISC, POWER_STEERING = range(11)
+SPRING, SERVO, BRAKE, CLUTCH, SPEED_CONTROL, ENGINE, POWER_STEERING, CONVERTER, MOTOR, PRESSURE, DISC = range(11)
 
 LAWS: Mapping[int, Law] = MappingProxyType(
     {
@@ -55,11 +55,11 @@ LAWS: Mapping[int, Law] = MappingProxyType(
         CLUTCH: clutch.LAW,
         SPEED_CONTROL: speed_control.LAW,
         ENGINE: engine.LAW,
+        POWER_STEERING: power_steering.LAW,
         CONVERTER: converter.LAW,
         MOTOR: motor.LAW,
         PRESSURE: pressure.LAW,
         DISC: disc.LAW,
-        POWER_STEERING: power_steering.LAW,
     }
 )
 
@@ -159,6 +159,8 @@ def force_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_torque(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_force(law, signals, tables, t, x, rate, state, sensed)
+    if kind == POWER_STEERING:
+        return power_steering_force(law, signals, tables, t, x, rate, state, sensed)
     if kind == ENGINE:
         return engine_torque(law, signals, tables, t, x, rate, state, sensed)
     if kind == CONVERTER:
@@ -167,8 +169,6 @@ def force_along(law, signals, tables, t, x, rate, state, sensed):
         return motor_torque(law, signals, tables, t, x, rate, state, sensed)
     if kind == PRESSURE:
         return pressure_rate(law, signals, tables, t, x, rate, state, sensed)
-    if kind == POWER_STEERING:
-        return power_steering_force(law, signals, tables, t, x, rate, state, sensed)
     return disc_heating(law, signals, tables, t, x, rate, state, sensed)
 
 
@@ -186,6 +186,8 @@ def derivatives_along(law, signals, tables, t, x, rate, state, sensed):
         return clutch_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == SPEED_CONTROL:
         return speed_control_derivatives(law, signals, tables, t, x, rate, state, sensed)
+    if kind == POWER_STEERING:
+        return power_steering_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == ENGINE:
         return engine_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == CONVERTER:
@@ -194,6 +196,4 @@ def derivatives_along(law, signals, tables, t, x, rate, state, sensed):
         return motor_derivatives(law, signals, tables, t, x, rate, state, sensed)
     if kind == PRESSURE:
         return pressure_derivatives(law, signals, tables, t, x, rate, state, sensed)
-    if kind == POWER_STEERING:
-        return power_steering_derivatives(law, signals, tables, t, x, rate, state, sensed)
     return disc_derivatives(law, signals, tables, t, x, rate, state, sensed)

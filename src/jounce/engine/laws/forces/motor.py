@@ -17,7 +17,6 @@ import math
 
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.forces.brake import tanh_slope
-from jounce.engine.laws.forces.engine import unit_clamp
 from jounce.engine.laws.forces.law import Law, book_drive
 from jounce.engine.laws.forces.signal import signal, spline_table
 from jounce.engine.linalg.elementary import tanh
@@ -65,8 +64,9 @@ def motor_derivatives(law, signals, tables, t, x, rate, state, sensed):
 def torque_and_slope(law, signals, tables, t, rate):
     """T [N m] and dT/dω."""
     # pedals, gear and what is left of the limits
-    throttle = unit_clamp(signal(signals[law["throttle"]], tables, t)[0])
-    braking = unit_clamp(signal(signals[law["regeneration"]], tables, t)[0] + law["lift_off"] * (1.0 - throttle))
+    throttle = min(max(signal(signals[law["throttle"]], tables, t)[0], 0.0), 1.0)
+    braking = signal(signals[law["regeneration"]], tables, t)[0] + law["lift_off"] * (1.0 - throttle)
+    braking = min(max(braking, 0.0), 1.0)
     sense = 1.0
     if law["gear"] >= 0:
         sense = min(max(signal(signals[law["gear"]], tables, t)[0], -1.0), 1.0)

@@ -149,7 +149,7 @@ class AntiLockSession:
         self.options, self.time = options, 0.0
         braked = [corner for corner in car.corners if corner in self.brakes]
         self.wheels = {corner: BrakeValve(full[self.brakes[corner]]) for corner in braked}
-        self.axles = [self._pair(axle.name, car.axles[-1].name) for axle in car.axles]
+        self.axles = [self._pair(axle.name, car.axles[-1].name) for axle in car.all_axles]
         self.inputs = tuple(self.brakes[corner] for corner in braked)
         self.records = {f"{corner.suffix}.torque_share": "1" for corner in braked}
         self.recorded = dict.fromkeys(self.records, 1.0)

@@ -1,7 +1,9 @@
 // A figure as SVG. It is given as Plotly gives it; this is the part that is drawn:
 //   data     scatter (x, y, customdata: times; mode lines, markers, text; line color, dash, width; marker color, size,
-//            symbol circle, x, triangle-up, line; text, textposition; fill tozeroy, toself, fillcolor; yaxis), bar
-//   layout   xaxis, yaxis, yaxis2 …: type, range, title.text, domain, tickvals, ticktext, scaleanchor; shapes line, rect,
+//            symbol circle, x, triangle-up, line; text, textposition; fill tozeroy, toself, fillcolor; error_y.array; yaxis),
+//            bar (orientation v, h; barmode group, stack), contour and heatmap (fields.js), splom (matrix.js)
+//   layout   xaxis, yaxis, yaxis2 …: type, range, rangemode tozero, title.text, domain, tickvals, ticktext, scaleanchor;
+//            names instead of numbers make an axis of categories; shapes line, rect,
 //            circle (x0, y0, x1, y1; xref or yref paper); annotations (x, y, text, ax, ay, showarrow, font)
 // and beside them: group (plots that share x: zoom and cursor), unit of x at the cursor, spans (smallest span of an axis), include
 // (values that an axis shows in any case), height [px].
@@ -45,6 +47,7 @@ class Drawing {
     this.frame();
     for (const panel of this.panels) panel.content = draw("g", { "clip-path": `url(#${panel.clip})` }, this.svg);
     (figure.layout.shapes || []).filter((shape) => shape.layer === "below").forEach((shape) => this.shape(shape));
+    this.traces.filter(({ type }) => type === "contour" || type === "heatmap").forEach((trace) => drawField(this, trace));
     this.bars();
     this.shown.filter((trace) => trace.type === "scatter").forEach((trace) => this.curve(trace));
     (figure.layout.shapes || []).filter((shape) => shape.layer !== "below").forEach((shape) => this.shape(shape));
@@ -55,16 +58,19 @@ class Drawing {
   /** Scales and margins: legend above, titles and numbers beside and below. */
   axes() {
     const { layout, spans = {}, include = {}, group } = this.figure;
-    this.x = new Scale(layout.xaxis, this.traces.flatMap((trace) => trace.type === "bar" ? trace.x : []));
+    this.x = new Scale(layout.xaxis, this.traces.flatMap((trace) => trace.x));
     if (this.range) [this.x.low, this.x.high] = this.range;
     else if (layout.xaxis.range) [this.x.low, this.x.high] = layout.xaxis.range;
-    else this.x.fit(this.shown.flatMap((trace) => trace.x), spans.xaxis, group ? 0 : 0.02);
+    else {
+      const isField = this.traces.some(({ type }) => type === "contour" || type === "heatmap");
+      this.x.fit(this.shown.flatMap((trace) => trace.orientation === "h" ? this.ends(trace) : trace.x), spans.xaxis, group || isField ? 0 : 0.02);
+    }
     const keys = Object.keys(layout).filter((key) => /^yaxis\d*$/.test(key)).sort();
     this.panels = keys.map((key) => {
       const axis = layout[key], short = key.replace("axis", ""), own = this.shown.filter((trace) => (trace.yaxis || "y") === short);
-      const scale = new Scale(axis, []), domain = axis.domain || [0, 1];
+      const scale = new Scale(axis, own.flatMap((trace) => trace.y)), domain = axis.domain || [0, 1];
       if (axis.range && !(this.range && group)) [scale.low, scale.high] = axis.range;
-      else scale.fit([...own.flatMap((trace) => this.visible(trace)), ...(include[key] || [])], spans[key]);
+      else scale.fit([...own.flatMap((trace) => this.visible(trace)), ...(include[key] || []), ...(axis.rangemode === "tozero" ? [0] : [])], spans[key], own.some(({ z }) => z) ? 0 : 0.06);
       return { key: short, axis, scale, domain, own };
     });
     this.legend = this.entries();
@@ -91,9 +97,18 @@ class Drawing {
 
   /** y values of a trace inside the shown range of x, or all. */
   visible(trace) {
-    if (!this.range || trace.type === "bar") return trace.type === "bar" ? [0, ...trace.y] : trace.y;
+    if (trace.type === "bar") return trace.orientation === "h" ? trace.y : this.ends(trace);
+    if (trace.error_y) return trace.y.flatMap((y, i) => [y, y + (trace.error_y.array[i] || 0), y - (trace.error_y.array[i] || 0)]);
+    if (!this.range || trace.z) return trace.y;
     const inside = trace.y.filter((_, i) => { const v = this.x.of(trace.x[i]); return v >= this.x.low && v <= this.x.high; });
     return inside.length ? inside : trace.y;
+  }
+
+  /** Where the bars of a trace end, and zero; stacked bars end where the sum does. */
+  ends(trace) {
+    const key = trace.orientation === "h" ? "x" : "y", bars = this.shown.filter(({ type }) => type === "bar");
+    if (this.figure.layout.barmode !== "stack") return [0, ...trace[key]];
+    return [0, ...trace[key].map((_, i) => bars.reduce((sum, one) => sum + (one[key][i] || 0), 0))];
   }
 
   /** Equal scales: widen the range of the axis that has room. */
@@ -146,7 +161,7 @@ class Drawing {
       for (const { value, text } of own) {
         const y = scale.at(value);
         if (y < top - 1 || y > bottom + 1) continue;
-        draw("line", { x1: this.left, x2: this.right, y1: y, y2: y, class: value === 0 && !scale.logarithmic ? "zero" : "" }, grid);
+        if (!scale.names) draw("line", { x1: this.left, x2: this.right, y1: y, y2: y, class: value === 0 && !scale.logarithmic ? "zero" : "" }, grid);
         draw("text", { x: this.left - 7, y: y + 4, "text-anchor": "end" }, ink, text);
       }
       draw("path", { d: `M${this.left} ${top}V${bottom}H${this.right}`, class: "edge" }, ink);
@@ -190,7 +205,14 @@ class Drawing {
       const whole = trace.fill === "tozeroy" ? `${path}L${px[n - 1].toFixed(1)} ${floor}L${px[0].toFixed(1)} ${floor}Z` : `${path}Z`;
       draw("path", { d: whole, style: `fill:${tint(trace.fillcolor)};fill-opacity:${trace.opacity ?? 1};stroke:none` }, group);
     }
-    if (mode.includes("lines") && path) draw("path", { d: path, style: this.stroke(trace) }, group);
+    const faint = trace.opacity !== undefined && !trace.fill ? `;opacity:${trace.opacity}` : "";
+    if (mode.includes("lines") && path) draw("path", { d: path, style: this.stroke(trace) + faint }, group);
+    if (trace.error_y) for (let i = 0; i < n; i++) {
+      const e = trace.error_y.array[i];
+      if (!e || !isFinite(px[i] + py[i])) continue;
+      const [a, b] = [scale.px(trace.y[i] - e), scale.px(trace.y[i] + e)];
+      draw("path", { d: `M${px[i] - 4} ${a}h8M${px[i]} ${a}V${b}M${px[i] - 4} ${b}h8`, style: `stroke:${tint(trace.error_y.color || (trace.line && trace.line.color))};stroke-width:1.3;fill:none` }, group);
+    }
     if (mode.includes("markers")) for (let i = 0; i < n; i++) if (isFinite(px[i] + py[i])) this.mark(trace, px[i], py[i], group, i);
     if (mode.includes("text")) for (let i = 0; i < n; i++) {
       if (!isFinite(px[i] + py[i]) || !trace.text[i]) continue;
@@ -209,14 +231,27 @@ class Drawing {
     else draw("circle", { cx: x, cy: y, r, style: `fill:${kind === "circle-open" ? "var(--card)" : colour};${kind === "circle-open" ? `stroke:${colour};stroke-width:1.8` : halo}` }, parent);
   }
 
+  /** Bars beside each other or stacked, upright or lying. */
   bars() {
-    const bars = this.shown.filter((trace) => trace.type === "bar");
-    const slot = bars.length ? (this.x.names ? this.x.at(1) - this.x.at(0) : 0) * 0.7 / bars.length : 0;
-    bars.forEach((trace, k) => trace.x.forEach((name, i) => {
-      const { scale, content } = this.panelOf(trace), zero = scale.px(0), y = scale.px(trace.y[i] ?? 0);
-      const x = this.x.px(name) + (k - bars.length / 2) * slot;
-      draw("rect", { x, y: Math.min(y, zero), width: Math.max(slot - 1, 1), height: Math.abs(zero - y), style: `fill:${tint(Array.isArray(trace.marker.color) ? trace.marker.color[i] : trace.marker.color)}` }, content);
-    }));
+    const bars = this.shown.filter((trace) => trace.type === "bar"), stacked = this.figure.layout.barmode === "stack";
+    const sums = new Map();
+    bars.forEach((trace, k) => {
+      const lying = trace.orientation === "h", { scale, content } = this.panelOf(trace), along = lying ? this.x : scale, across = lying ? scale : this.x;
+      const slot = across.names ? Math.abs(across.at(1) - across.at(0)) * 0.7 / (stacked ? 1 : bars.length) : 0;
+      const names = lying ? trace.y : trace.x, values = lying ? trace.x : trace.y;
+      names.forEach((name, i) => {
+        if (values[i] === null || values[i] === undefined) return;
+        const from = stacked ? sums.get(name) || 0 : 0, to = from + values[i];
+        sums.set(name, to);
+        const floor = along.logarithmic ? along.from : along.px(from), end = along.px(to);
+        const order = lying ? bars.length - 1 - k : k; // the first one lies on top
+        const side = across.px(name) + (stacked ? -0.5 : order - bars.length / 2) * slot, thick = Math.max(slot - 1, 1), long = Math.abs(end - floor);
+        const fill = `fill:${tint(Array.isArray(trace.marker.color) ? trace.marker.color[i] : trace.marker.color)}`;
+        draw("rect", lying ? { x: Math.min(floor, end), y: side, width: long, height: thick, style: fill } : { x: side, y: Math.min(floor, end), width: thick, height: long, style: fill }, content);
+        const words = trace.text && (Array.isArray(trace.text) ? trace.text[i] : trace.text);
+        if (words && lying) draw("text", { x: end + 5, y: side + thick / 2 + 4 }, this.svg, words);
+      });
+    });
   }
 
   spot(ref, value, axis, scale) { return ref === "paper" ? (axis === "x" ? this.left + value * (this.right - this.left) : this.bottom - value * (this.bottom - this.top)) : scale.px(value); }

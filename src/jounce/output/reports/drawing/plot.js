@@ -27,7 +27,7 @@ class Plot {
     const height = this.paper ? Math.round(PAPER.height * tall) : element.clientHeight || tall;
     if (!width) return;
     this.width = width;
-    this.drawing = new Drawing(figure, width, height, this.range, this.hidden);
+    this.drawing = figure.data[0]?.type === "splom" ? new MatrixDrawing(figure, width, height) : new Drawing(figure, width, height, this.range, this.hidden);
     element.replaceChildren(this.drawing.svg);
     if (this.cursor !== undefined) this.mark(this.cursor);
   }

@@ -48,7 +48,7 @@ class Scale {
   constructor(axis, values) {
     this.axis = axis;
     this.logarithmic = axis.type === "log";
-    this.names = axis.type === "category" || values.some((value) => typeof value === "string") ? [...new Set(values)] : null;
+    this.names = axis.type === "category" || values.some((value) => typeof value === "string") ? [...new Set(values.filter((value) => value !== null))] : null;
   }
 
   /** The value of a number or name on the scale. */

@@ -47,23 +47,25 @@ def label_with_unit(table: StudyTable, name: str, label: str) -> str:
     return f"{label} [{unit}]" if unit else label
 
 
+SURFACE_HEIGHT = 340
+"""Height of the response surface [px]."""
 POINTS = 500
 """Runs that a figure shows, evenly chosen; means and fits are of all."""
 MAX_RUNS_WITH_LARGE_DOTS = 40
 """Most runs that are drawn with larger dots."""
-PANELS, COLUMNS = 6, 3
-"""Main effects: how many of the strongest parameters, and how many beside each other."""
+EFFECTS = 6
+"""Main effects: how many of the strongest parameters."""
 MATRIX_PARAMETERS, MATRIX_METRICS = 4, 3
 _AXIS = {"gridcolor": "#e8eaed", "zeroline": False, "linecolor": "#bdc1c6", "ticks": "outside", "ticklen": 4}
 _TITLE = {"size": 12.5, "color": "#59636e"}
 
 
 def figures(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any]:
-    """Traces and layouts by the name of their place on the page; those that make no sense are left out."""
+    """Figures by the name of their place on the page; those that make no sense are left out."""
     made = {
         "influence": _influence(table, found),
-        "effects": _effects(table, metric, found),
         "surface": _surface(table, metric, found),
+        **_effects(table, metric, found),
         "matrix": _matrix(table, metric, found),
     }
     return {name: figure for name, figure in made.items() if figure is not None}
@@ -88,7 +90,6 @@ def _influence(table: StudyTable, found: Sensitivity) -> dict[str, Any] | None:
                     "y": [short[name] for name in names],
                     "x": [None if value is None else round(value, 4) for value in values],
                     "marker": {"color": colour},
-                    "hovertemplate": f"%{{y}}: {title} %{{x:.3f}}<extra></extra>",
                 }
             )
     if not traces:
@@ -104,51 +105,34 @@ def _influence(table: StudyTable, found: Sensitivity) -> dict[str, Any] | None:
         "showlegend": False,
         "margin": {"l": 46, "r": 14, "t": 8, "b": 30},
     }
-    return {"data": traces, "layout": layout}
+    return {"data": traces, "layout": layout, "height": SURFACE_HEIGHT}
 
 
-def _effects(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any] | None:
+def _effects(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any]:
+    """A figure for each of the strongest parameters: all runs, and means with their standard errors."""
     words = [name for name in table.parameters if table.is_words(name)]
-    names, y = [*found.rank_parameters(), *words][:PANELS], column(table, metric)
+    names, y = [*found.rank_parameters(), *words][:EFFECTS], column(table, metric)
     if not names or not np.isfinite(y).any():
-        return None
-    short, shown = labels(table.parameters), _chosen(y)
-    across = min(len(names), COLUMNS)
-    down = -(-len(names) // across)
-    layout: dict[str, Any] = {"showlegend": False, "margin": {"l": 52, "r": 14, "t": 12, "b": 60}, "down": down}
-    traces: list[dict[str, Any]] = []
+        return {}
+    short, shown, made = labels(table.parameters), _chosen(y), {}
+    low, high = float(np.nanmin(y)), float(np.nanmax(y))
     for i, name in enumerate(names):
-        row, place = i // across, i % across
         x, mean_x, mean, error = _along(table, name, y)
-        number = "" if i == 0 else str(i + 1)
-        axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-        traces += [
-            {**axes, **_dots([x[n] for n in shown], y[shown])},
-            {
-                **axes,
-                "type": "scatter",
-                "mode": "lines+markers",
-                "x": mean_x,
-                "y": mean,
-                "line": {"color": VERMILLION, "width": 2.4},
-                "marker": {"size": 6},
-                "error_y": {"type": "data", "array": error, "color": VERMILLION, "thickness": 1.2, "width": 4},
-                "hovertemplate": f"{short[name]} %{{x:.4~g}}: mean %{{y:.4~g}}<extra></extra>",
-            },
-        ]
-        gap_x, gap_y = 0.045, 0.2
-        width, height = (1.0 - gap_x * (across - 1)) / across, (1.0 - gap_y * (down - 1)) / down
-        left, bottom = place * (width + gap_x), 1.0 - row * (height + gap_y) - height
-        title = {"text": _broken(label_with_unit(table, name, short[name]), 24), "font": _TITLE, "standoff": 6}
-        layout[f"xaxis{number}"] = {**_AXIS, "domain": [left, left + width], "anchor": f"y{number}", "title": title}
-        layout[f"yaxis{number}"] = {
-            **_AXIS,
-            "domain": [bottom, bottom + height],
-            "anchor": f"x{number}",
-            "showticklabels": place == 0,
-            **({"matches": "y"} if i else {}),
+        means = {
+            "type": "scatter",
+            "mode": "lines+markers",
+            "name": "mean",
+            "x": mean_x,
+            "y": mean,
+            "line": {"color": VERMILLION, "width": 2.2},
+            "marker": {"color": VERMILLION, "size": 6},
+            "error_y": {"type": "data", "array": error, "color": VERMILLION},
         }
-    return {"data": traces, "layout": layout}
+        layout = {"showlegend": False, "xaxis": {**_AXIS}, "yaxis": {**_AXIS}, "margin": {"r": 14}}
+        data = [_dots([x[n] for n in shown], y[shown]), means]
+        title, include = label_with_unit(table, name, short[name]), {"yaxis": [low, high]}
+        made[f"effect-{i}"] = {"data": data, "layout": layout, "height": 210, "include": include, "title": title}
+    return made
 
 
 def _surface(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any] | None:
@@ -166,25 +150,13 @@ def _surface(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, An
         "y": _rounded(surface.y),
         "z": [_rounded(row) for row in surface.z],
         "colorscale": "Viridis",
-        "contours": {"coloring": "heatmap", "showlabels": True, "labelfont": {"size": 11, "color": "white"}},
-        "line": {"width": 1, "color": "rgba(255,255,255,.55)"},
-        "colorbar": {"thickness": 12, "outlinewidth": 0, "tickfont": {"size": 11.5}},
-        "hovertemplate": "%{x:.4~g}, %{y:.4~g}: %{z:.4~g}<extra>fit</extra>",
     }
     dots = {
         "type": "scatter",
         "mode": "markers",
         "x": _rounded(x[shown]),
         "y": _rounded(y[shown]),
-        "marker": {
-            "size": 7,
-            "color": _rounded(z[shown]),
-            "colorscale": "Viridis",
-            "cmin": float(surface.z.min()),
-            "cmax": float(surface.z.max()),
-            "line": {"width": 1, "color": "white"},
-        },
-        "hovertemplate": "%{x:.4~g}, %{y:.4~g}: %{marker.color:.4~g}<extra>run</extra>",
+        "marker": {"size": 8, "color": shades(z[shown], float(surface.z.min()), float(surface.z.max()))},
     }
     layout = {
         "showlegend": False,
@@ -197,9 +169,9 @@ def _surface(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, An
             **_AXIS,
             "title": {"text": label_with_unit(table, second, short[second]), "font": _TITLE, "standoff": 6},
         },
-        "margin": {"l": 56, "r": 8, "t": 12, "b": 44},
+        "margin": {"r": 62},
     }
-    return {"data": [contour, dots], "layout": layout, "note": _explained(surface)}
+    return {"data": [contour, dots], "layout": layout, "height": SURFACE_HEIGHT, "note": _explained(surface)}
 
 
 def _explained(surface: Surface) -> str:
@@ -226,22 +198,10 @@ def _matrix(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any
         "diagonal": {"visible": False},
         "marker": {
             "size": 4 if len(shown) > MAX_RUNS_WITH_LARGE_DOTS else 7,
-            "color": _rounded(y[shown]),
-            "colorscale": "Viridis",
-            "line": {"width": 0.4, "color": "white"},
+            "color": shades(y[shown], float(np.nanmin(y)), float(np.nanmax(y))),
         },
     }
-    layout: dict[str, Any] = {"hovermode": "closest", "margin": {"l": 84, "r": 14, "t": 12, "b": 64}}
-    for i in range(len(names)):
-        number = "" if i == 0 else str(i + 1)
-        for axis in ("xaxis", "yaxis"):
-            layout[f"{axis}{number}"] = {
-                **_AXIS,
-                "ticklen": 3,
-                "tickfont": {"size": 10.5},
-                "title": {"font": {"size": 11}},
-            }
-    return {"data": [splom], "layout": layout}
+    return {"data": [splom], "layout": {}, "height": 720}
 
 
 def _along(
@@ -268,9 +228,23 @@ def _dots(x: list[Any], y: np.ndarray) -> dict[str, Any]:
         "mode": "markers",
         "x": x,
         "y": _rounded(y),
-        "marker": {"size": 4 if len(x) > MAX_RUNS_WITH_LARGE_DOTS else 7, "color": "rgba(0,114,178,.28)"},
-        "hovertemplate": "%{x:.4~g}: %{y:.4~g}<extra>run</extra>",
+        "name": "run",
+        "marker": {"size": 5 if len(x) > MAX_RUNS_WITH_LARGE_DOTS else 8, "color": "rgba(0,114,178,.45)"},
     }
+
+
+VIRIDIS = (
+    "#440154", "#482878", "#3e4a89", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"
+)  # fmt: skip
+"""Colours from low to high, as `drawing/fields.js` has them."""
+
+
+def shades(values: np.ndarray, low: float, high: float) -> list[str]:
+    """A colour for each value between two ends."""
+    stops = np.array([[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in VIRIDIS], dtype=float)
+    at = np.clip((values - low) / ((high - low) or 1.0), 0.0, 1.0) * (len(VIRIDIS) - 1)
+    channels = [np.interp(at, np.arange(len(VIRIDIS)), stops[:, i]) for i in range(3)]
+    return [f"#{round(r):02x}{round(g):02x}{round(b):02x}" for r, g, b in zip(*channels, strict=True)]
 
 
 def _chosen(y: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from string import Template
@@ -13,7 +14,7 @@ import numpy as np
 from jounce.lab.results.atomic import write_text
 from jounce.lab.studies import StudyTable
 from jounce.lab.studies.sensitivity import Sensitivity
-from jounce.output.reports.page import document, resource, tile
+from jounce.output.reports.page import document, figure_card, resource, tile
 from jounce.output.reports.plots import digits, format_unit
 from jounce.output.reports.study.figures import column, figures, labels, unit_of
 
@@ -31,7 +32,7 @@ def render_study_page(table: StudyTable) -> str:
     facts, found = table.facts, table.sensitivity()
     known = [name for name in table.metrics if np.isfinite(table[name]).any()]
     short = labels([*table.parameters, *table.metrics])
-    drawn = {name: {**figures(table, name, found[name]), "note": _note(found[name])} for name in known}
+    drawn = {name: figures(table, name, found[name]) for name in known}
     some = f"the first {MAX_RUNS} of {len(table)}; all are in runs.parquet"
     more = some if len(table) > MAX_RUNS else f"all {len(table)}; the table scrolls"
     body = Template(resource("body.html", __package__)).substitute(
@@ -42,6 +43,7 @@ def render_study_page(table: StudyTable) -> str:
         tiles="".join(tile(*row) for row in _tiles(table)),
         choices="".join(f'<option value="{escape(name)}">{escape(short[name])}</option>' for name in known),
         hidden="" if known else " hidden",
+        blocks="".join(_block(i, name, short[name], drawn[name], found[name]) for i, name in enumerate(known)),
         overview=_overview(table, found, short),
         head="".join(f'<th scope="col">{cell}</th>' for cell in _heads(table, short)),
         rows="\n".join(_rows(table)),
@@ -51,8 +53,39 @@ def render_study_page(table: StudyTable) -> str:
         title=f"{facts['name']} · study",
         style=resource("page.css") + "\n" + resource("page.css", __package__),
         body=body,
-        figures=drawn,
-        script=resource("page.js", __package__),
+        figures={f"{i}-{place}": figure for i, name in enumerate(known) for place, figure in drawn[name].items()},
+        after=f"<script>\n{resource('page.js', __package__)}\n</script>",
+    )
+
+
+_KEY = "blue: standardised coefficient, light blue: rank correlation, orange: share of the variance"
+
+
+def _block(i: int, name: str, label: str, made: Mapping[str, Any], found: Sensitivity) -> str:
+    """All figures of one metric; the page shows one block at a time."""
+    influence, surface, effects, matrix = "", "", "", ""
+    strongest = ", ".join(labels(list(found.influences))[one] for one in found.rank_parameters()[:3])
+    if "influence" in made:
+        note = f"strongest on top; to the right: more makes more; {_KEY}"
+        words = f"influence on {label}, the strongest first: {strongest}"
+        influence = figure_card(f"{i}-influence", "Influence of the parameters", note, words)
+    if "surface" in made:
+        note = f"quadratic fit over the two strongest parameters; dots are runs · {made['surface']['note']}"
+        surface = figure_card(f"{i}-surface", "Response surface", note, f"{label}: {note}")
+    for place in (place for place in made if place.startswith("effect-")):
+        title = made[place]["title"]
+        effects += figure_card(f"{i}-{place}", title, "", f"{label} over {title}")
+    if effects:
+        note = f"{label}; every dot a run; red: means over everything else, with their standard errors"
+        effects = f'<section class="card wide"><h3>Main effects</h3><p class="note">{escape(note)}</p>\
+<div class="plots three effects">\n{effects}</div></section>\n'
+    if "matrix" in made:
+        note = "the strongest parameters and the metrics, coloured by the chosen one"
+        matrix = figure_card(f"{i}-matrix", "Scatter matrix", note, f"{label}: {note}", kind=" wide")
+    return (
+        f'<div class="metric" data-metric="{escape(name)}"{" hidden" if i else ""}>\n'
+        f'<p class="note">{escape(_note(found))}</p>\n'
+        f'<div class="plots">\n{influence}{surface}{effects}{matrix}</div>\n</div>\n'
     )
 
 
