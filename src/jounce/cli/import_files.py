@@ -48,6 +48,10 @@ def import_chrono_command(
         Path | None,
         typer.Option(metavar="DIR", help="Folder at which the paths in the files begin; by default one above VEHICLE."),
     ] = None,
+    engine: Annotated[Path | None, typer.Option(metavar="FILE", help="JSON file of an engine.")] = None,
+    transmission: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="JSON file of an automatic transmission, with --engine.")
+    ] = None,
 ) -> None:
     """Turn a wheeled vehicle of Project Chrono into a vehicle file, and list what could not be carried over.
 
@@ -56,7 +60,7 @@ def import_chrono_command(
 
     Example: jounce import chrono Sedan_Vehicle.json --tire Sedan_Pac02Tire.json --out sedan.yaml
     """
-    found = import_chrono(vehicle, tire=tire, data=data, out=out)
+    found = import_chrono(vehicle, tire=tire, data=data, engine=engine, transmission=transmission, out=out)
     typer.echo(f"{out}: {found.vehicle!r}")
     for note in found.notes:
         typer.echo(f"note: {note}")
@@ -67,17 +71,25 @@ def import_chrono(
     *,
     tire: str | os.PathLike[str],
     data: str | os.PathLike[str] | None = None,
+    engine: str | os.PathLike[str] | None = None,
+    transmission: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
 ) -> ImportedVehicle:
     """A wheeled vehicle of Project Chrono's JSON files: `vehicle`, and `notes` on what was not carried over.
 
     path: the vehicle's file. tire: a .tir file, or a Pac02Tire, TMeasyTire or FialaTire in JSON. data: the folder at
-    which paths in the files begin, by default one above the vehicle's file. out: a YAML file to write, with a .tir file
-    beside it. Raises ModelError with everything that is refused, by name and file.
+    which paths in the files begin, by default one above the vehicle's file. engine, transmission: files of both, or
+    of neither: then inputs drive the wheels. out: a YAML file to write, with a .tir file beside it. Raises ModelError
+    with everything that is refused, by name and file.
     """
     from jounce.model.chrono_files import read_chrono_vehicle
 
-    found = read_chrono_vehicle(os.fspath(path), tire=os.fspath(tire), data=os.fspath(data) if data else None)
+    if (engine is None) != (transmission is None):
+        raise InputError("one without the other", "engine or transmission", "both, or neither", where="engine")
+    both = None if engine is None or transmission is None else (os.fspath(engine), os.fspath(transmission))
+    found = read_chrono_vehicle(
+        os.fspath(path), tire=os.fspath(tire), data=os.fspath(data) if data else None, powertrain=both
+    )
     if out is not None:
         _write(found, Path(out))
     return found

@@ -18,6 +18,7 @@ from jounce.model.chrono_files.chassis import read_chassis
 from jounce.model.chrono_files.document import Document, open_document
 from jounce.model.chrono_files.files import data_roots, open_named
 from jounce.model.chrono_files.frames import IDENTITY, frame_at
+from jounce.model.chrono_files.powertrains import read_powertrain
 from jounce.model.chrono_files.steerings import ReadSteering, follow, read_steering
 from jounce.model.chrono_files.suspension import ReadSuspension
 from jounce.model.chrono_files.suspensions import read_suspension
@@ -53,7 +54,13 @@ class ImportedVehicle:
     tire_file: Path | None
 
 
-def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path | None = None) -> ImportedVehicle:
+def read_chrono_vehicle(
+    path: str | Path,
+    *,
+    tire: str | Path,
+    data: str | Path | None = None,
+    powertrain: tuple[str | Path, str | Path] | None = None,
+) -> ImportedVehicle:
     """The vehicle of a file with `Template: WheeledVehicle`; raises ModelError with all that is refused, or FileError.
 
     tire: a .tir file, or a Pac02Tire, TMeasyTire or FialaTire in JSON, since Chrono's vehicles name no tires. data: the
@@ -61,11 +68,11 @@ def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path 
     """
     document, roots = open_document(Path(path)), data_roots(Path(path), Path(data) if data is not None else None)
     rubber = read_chrono_tire(Path(tire), roots)
-    reading = _Reading(document, roots, rubber)
+    reading = _Reading(document, roots, rubber, powertrain)
     high = reading.keys(lift=TRIAL_LIFT)
     lowest = min(_axle_height(axle) for axle in high["axles"].values()) - TRIAL_LIFT
     lift = round(reading.loaded_radius(high) - lowest, 12)
-    reading = _Reading(document, roots, rubber)
+    reading = _Reading(document, roots, rubber, powertrain)
     keys = reading.keys(lift)
     axles = [{"name": name, **axle} for name, axle in keys["axles"].items()]
     vehicle = Vehicle(**{**keys, "axles": axles})
@@ -76,8 +83,15 @@ def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path 
 class _Reading:
     """What is read from the files of a vehicle, with all errors and notes."""
 
-    def __init__(self, document: Document, roots: tuple[Path, ...], tire: ReadTire) -> None:
+    def __init__(
+        self,
+        document: Document,
+        roots: tuple[Path, ...],
+        tire: ReadTire,
+        powertrain: tuple[str | Path, str | Path] | None,
+    ) -> None:
         self.document, self.roots, self.tire = document, roots, tire
+        self.powertrain = None if powertrain is None else [open_document(Path(file)) for file in powertrain]
         self.findings: list[Finding] = []
         self.notes: list[str] = []
         self.opened: list[Document] = [document]
@@ -101,6 +115,8 @@ class _Reading:
             if item.has("Steering Index"):
                 steered[int(item.number("Steering Index"))] = name, suspension
         steerings = self._try(lambda: self._steerings(steered, lift)) or []
+        wheels = {name: axles[name]["suspension"]["wheel_centre"] for i, name in enumerate(axles) if i in driven}
+        powertrain = self._try(lambda: self._powertrain(wheels))
         if self.findings:
             raise ModelError(self.findings, str(vehicle.file))
         for key in DESCRIPTIONS:
@@ -112,6 +128,8 @@ class _Reading:
             "chassis": chassis,
             "axles": axles,
         }
+        if powertrain is not None:
+            keys["powertrain"] = powertrain
         for key, (axle, steering) in zip(("steering", "second_steering"), steerings, strict=False):
             keys[key] = {"axle": axle, **steering.keys}
             self.notes += steering.notes
@@ -144,7 +162,7 @@ class _Reading:
         }
         if item.has("Left Brake Input File"):
             keys["brake"] = self._brake(item)
-        if driven:
+        if driven and self.powertrain is None:
             keys["drive"] = "inboard"
         if suspension.right:
             keys["right"] = suspension.right
@@ -215,12 +233,24 @@ class _Reading:
         driveline = self.document.child("Driveline")
         indices = driveline.data.get("Suspension Indexes", [])
         driveline.read |= {"Suspension Indexes", "Input File"}
-        file = driveline.text("Input File", "Driveline")
-        self.notes.append(
-            f"{file}: no driveline, engine or transmission is carried over; inputs drive_torque_… drive the wheels of "
-            f"axles {', '.join(str(i) for i in indices)}, counted from 0"
-        )
+        if self.powertrain is None:
+            file = driveline.text("Input File", "Driveline")
+            self.notes.append(
+                f"{file}: no driveline, engine or transmission is carried over; inputs drive_torque_… drive the wheels "
+                f"of axles {', '.join(str(i) for i in indices)}, counted from 0"
+            )
         return {int(i) for i in indices if isinstance(i, int)}
+
+    def _powertrain(self, wheels: dict[str, Any]) -> dict[str, Any] | None:
+        """The keys of the powertrain, of a vehicle with a driveline whose engine and transmission are given."""
+        if self.powertrain is None:
+            return None
+        if not self.document.has("Driveline"):
+            raise self.document.error("Driveline", "missing: nothing to drive with engine and transmission")
+        self.opened += self.powertrain
+        driveline = self._open(self.document.child("Driveline"), "Input File")
+        engine, transmission = self.powertrain
+        return read_powertrain(driveline, engine, transmission, wheels, self.notes)
 
     def _open(self, document: Document, key: str) -> Document:
         opened = open_named(document, key, self.roots)
