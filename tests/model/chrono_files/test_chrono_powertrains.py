@@ -56,8 +56,12 @@ TWO = {
 FOUR = {
     "Template": "ShaftsDriveline4WD",
     "Shaft Inertia": {
-        "Driveshaft": 0.5, "Front Driveshaft": 0.4, "Rear Driveshaft": 0.3,
-        "Central Differential Box": 0.6, "Front Differential Box": 0.2, "Rear Differential Box": 0.1,
+        "Driveshaft": 0.5,
+        "Front Driveshaft": 0.4,
+        "Rear Driveshaft": 0.3,
+        "Central Differential Box": 0.6,
+        "Front Differential Box": 0.2,
+        "Rear Differential Box": 0.1,
     },
     "Gear Ratio": {"Front Conical Gear": 0.25, "Rear Conical Gear": 0.25},
     "Central Differential Locking Limit": 80,
