@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     cls=PlainGroup,
     help="Import vehicles from files of other programs.\n\n"
-    "Examples:\n\n"
-    "  jounce import chrono VEHICLE.json --tire TIRE.tir --out car.yaml\n\n"
-    "  jounce import hardpoints POINTS.csv --template dw18 --out car.yaml",
+    "Example: jounce import chrono VEHICLE.json --tire TIRE.tir --out car.yaml",
     no_args_is_help=True,
 )
 

@@ -93,8 +93,8 @@ AnyActuation: TypeAlias = Annotated[Actuation, BeforeValidator(_read_actuation)]
 class SteeringStops(Frozen):
     """Stops of the rack, or of the nut, either way.
 
-    travel: where they are [m]. stiffness: force per travel past them [N/m]. They push a rack that keeps its freedom, on a servo or a column; one whose travel is prescribed may not be asked for
-    more.
+    travel: where they are [m]. stiffness: force per travel past them [N/m]. They push a rack that keeps its freedom, on
+    a servo or a column; one whose travel is prescribed may not be asked for more.
     """
 
     travel: Annotated[Length, Positive]
