@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from jounce.cli.check import check
     from jounce.cli.doctor import doctor
     from jounce.cli.explain import explain
-    from jounce.cli.import_files import import_chrono
+    from jounce.cli.import_files import import_chrono, import_hardpoints
     from jounce.cli.kernels import warmup
     from jounce.cli.tire import tire
     from jounce.cli.view import view
@@ -110,6 +110,7 @@ _HOMES = {
     # where they come from
     "load_vehicle": "jounce.model.library",
     "import_chrono": "jounce.cli.import_files",
+    "import_hardpoints": "jounce.cli.import_files",
     "read_mechanism": "jounce.model.mechanism.read",
     "maneuver": "jounce.lab.maneuvers.registry",
     "controller": "jounce.lab.controllers.controller",
@@ -191,6 +192,7 @@ __all__ = [
     "handling",
     "identify",
     "import_chrono",
+    "import_hardpoints",
     "kc",
     "linearise",
     "linearise_along",

@@ -159,3 +159,17 @@ def test_friction_makes_a_loop():
     assert np.abs(torque).max() == pytest.approx(1.5, rel=0.02)
     ends = 2.0 * 1.5 / 120.0 + 4.0 * friction.grip_angle  # twist of the bar, and the pads
     assert 4.0 * 1.5 * (amplitude / ratio - ends) < work < 4.0 * 1.5 * amplitude / ratio
+
+
+def test_the_channel_is_the_force_of_the_servo_at_the_steering_wheel(left_turn):
+    """T = ratio × (k (asked − travel) − c × rate), from channels alone; a turn to the left is held to the left.
+
+    The rate is a difference over 10 ms, which is good to a part in a hundred of the torque.
+    """
+    steering = load_vehicle("dw18").steering
+    travel, asked = left_turn["rack.travel"].values, left_turn["input.rack_travel"].values
+    rate = np.gradient(travel, left_turn["time"].values)
+    force = steering.actuation.stiffness * (asked - travel) - steering.actuation.damping * rate
+    torque = left_turn["steering_wheel.torque"].values
+    assert torque[-1] > 1.0
+    assert torque[-20:] == pytest.approx(steering.ratio * force[-20:], abs=0.02 * np.abs(torque).max())

@@ -130,8 +130,10 @@ def test_wheels_turn_with_spindles_and_shafts(cart):
 
 
 def test_the_rack_steers_left_to_the_left(cart):
-    """Tie rods behind the kingpin: the rack moves right for a turn to the left."""
-    assert cart.vehicle.steering.travel_per_turn == pytest.approx(-2.0 * np.pi * 0.01)
+    """Tie rods behind the kingpin: the rack moves right for a turn to the left; 1.5 turns for the largest angle."""
+    travel = 0.01 * np.radians(json_of("Cart_RackPinion.json")["Pinion"]["Maximum Angle (deg)"])
+    assert cart.vehicle.steering.travel_per_turn == pytest.approx(-travel / 1.5)
+    assert cart.vehicle.steering.stops.travel == pytest.approx(travel)
 
 
 def test_what_is_not_carried_over_is_listed(cart):
@@ -143,16 +145,16 @@ def test_what_is_not_carried_over_is_listed(cart):
 
 
 def test_a_pitman_arm(copy):
-    """Arm, link and idler are parts of the car; the rack travels along the arc of the arm's end."""
+    """A steering of that kind, whose nut travels along the arc of the arm's end."""
     path = copy("Cart_Vehicle.json", "Steering Subsystems", 0, "Input File", to="cart/Cart_PitmanArm.json")
     turned = [0.99750339, 0.0, 0.07062, 0.0]
     path = copy("Cart_Vehicle.json", "Steering Subsystems", 0, "Orientation", to=turned)
     car = jounce.import_chrono(path, tire=TIRE).vehicle
-    assert car.steering.holder == "steering_link"
+    assert car.steering.kind == "pitman_arm"
     mechanism = to_mechanism(car)
-    assert mechanism.connection("tie_fl").body_a == "steering_link"
+    assert mechanism.connection("tie_fl").body_a == "centre_link"
     angle = 2.0 * np.arctan2(turned[2], turned[0])
-    assert mechanism.connection("pitman").axis_a == pytest.approx((np.sin(angle), 0.0, np.cos(angle)), abs=1e-9)
+    assert mechanism.connection("pitman_arm").axis_a == pytest.approx((np.sin(angle), 0.0, np.cos(angle)), abs=1e-9)
     sheet = car.kc(axle="front", travel=0.02).axle("front")
     steer = sheet.steer
     i = steer.design

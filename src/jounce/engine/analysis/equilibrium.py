@@ -59,12 +59,28 @@ def settle(
     y[velocities(system)] = 0.0
     rolled = find_balance(Balance(system, t, strained=False), y)  # a car comes to its height before its tires grip
     problem = Balance(system, t)
-    found = find_balance(problem, rolled.state if rolled.is_rest else y)
+    found = find_balance(problem, rolled.state if rolled.is_rest else _rolling_start(system, y))
     if not found.is_rest:
         found = find_balance(problem, _relaxed(system, y, t, step, longest, progress))
     if not found.is_rest:
         raise unbalanced_error(system, found.state, t)
     return Equilibrium(found.state, largest_acceleration(system, found.state, t), found.free_directions)
+
+
+def _rolling_start(system: System, y: np.ndarray) -> np.ndarray:
+    """The state in which a vehicle rolls, or y of anything else.
+
+    Springs far from their load move wheels sideways; then nothing but the equilibrium of a rolling car, whose wheels do
+    not spin, is near that of a standing one.
+    """
+    from jounce.engine.analysis.rolling_equilibrium import settle_rolling  # which uses this file
+
+    if not system.mechanism.tires:
+        return y
+    try:
+        return settle_rolling(system, y)
+    except EquilibriumError:
+        return y
 
 
 def _relaxed(

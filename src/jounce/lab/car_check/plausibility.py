@@ -52,9 +52,12 @@ def geometry_findings(vehicle: Vehicle) -> list[Finding]:
 def plausibility_findings(vehicle: Vehicle, figures: CarFigures) -> list[Finding]:
     """What is odd about the figures of a car."""
     found = [*_outside("chassis.mass", "implausible mass of the car", figures.mass, MASSES, "kg", "masses are in kg")]
-    if figures.steering_ratio is not None:
-        hint = "travel_per_turn is in metres unless a unit is written, such as -54 mm"
-        where, what = "steering.travel_per_turn", "implausible steering ratio"
+    if figures.steering_ratio is not None and vehicle.steering is not None:
+        key, what = vehicle.steering.ratio_key, "implausible steering ratio"
+        hint = (
+            "travel_per_turn is in metres unless a unit is written, such as -54 mm" if key == "travel_per_turn" else ""
+        )
+        where = f"steering.{key}"
         found += _outside(where, what, figures.steering_ratio, STEERING_RATIOS, "", hint)
     for axle in figures.axles:
         found += _load_findings(axle)

@@ -70,6 +70,21 @@ class Document:
             raise self.error(key, "not rows of two numbers", shown(value))
         return [(float(x), float(y)) for x, y in rows]
 
+    def list_of_numbers(self, key: str) -> list[float]:
+        """All numbers of a list at a key; raises ModelError."""
+        value = self._value(key)
+        if not isinstance(value, list) or not value or not all(_is_number(x) for x in value):
+            raise self.error(key, "not a list of numbers", shown(value))
+        return [float(x) for x in value]
+
+    def matrix(self, key: str) -> list[list[float]]:
+        """Rows of numbers at a key; raises ModelError."""
+        value = self._value(key)
+        rows = value if isinstance(value, list) else []
+        if not rows or not all(isinstance(row, list) and row and all(map(_is_number, row)) for row in rows):
+            raise self.error(key, "not rows of numbers", shown(value))
+        return [[float(x) for x in row] for row in rows]
+
     def text(self, key: str, default: str | None = None) -> str:
         """The string at a key; raises ModelError."""
         value = self._value(key, default)

@@ -1,10 +1,12 @@
-"""Chrono's suspension templates as suspensions of jounce: double wishbones, and multilinks as a linkage of any kind."""
+"""Chrono's suspension templates as suspensions of jounce: double wishbones, and multilinks as a linkage of any kind.
+
+Solid axles are in `solid_axles`.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,20 +22,16 @@ from jounce.model.chrono_files.frames import (
     rod_axes,
     sided_inertias,
 )
+from jounce.model.chrono_files.solid_axles import (
+    bellcrank_three_link,
+    guided_leaf_spring,
+    push_pipe,
+    sae_leaf_spring,
+    solid_three_link,
+)
 from jounce.model.chrono_files.springs import read_shock, read_spring
+from jounce.model.chrono_files.suspension import ReadSuspension
 from jounce.model.vehicle.geometry import Triple
-
-
-@dataclass
-class ReadSuspension:
-    """Keys of a suspension, values that differ on the right, and what turns with the wheel."""
-
-    keys: dict[str, Any]
-    right: dict[str, Any] = field(default_factory=dict)
-    spindle_mass: float = 0.0
-    spindle_inertia: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    shaft_inertia: float = 0.0
-    notes: list[str] = field(default_factory=list)
 
 
 def read_suspension(document: Document, frame: Frame) -> ReadSuspension:
@@ -108,7 +106,7 @@ def _double_wishbone(document: Document, frame: Frame) -> ReadSuspension:
     keys["knuckle"] = sides.part("knuckle", "Upright")
     keys["tie_rod"] = _tie_rod(sides)
     keys["spring"] = read_spring(document.child("Spring"), frame, "Location Arm", "lower_arm")
-    shock = read_shock(document.child("Shock"), frame, "Location Arm", "lower_arm")
+    shock = read_shock(document.child("Shock"), frame, "Location Arm", "lower_arm", sides.notes)
     found = ReadSuspension(keys, {"suspension": sides.differing} if sides.differing else {}, notes=sides.notes)
     _join_shock(found, shock)
     if bushings:
@@ -146,7 +144,7 @@ def _multilink(document: Document, frame: Frame) -> ReadSuspension:
                      "point_b": rod["outer"]}  # fmt: skip
     keys: dict[str, Any] = {"kind": "mechanism", "carrier": "upright", "bodies": bodies, "joints": joints}
     keys["spring"] = read_spring(document.child("Spring"), frame, "Location Link", "trailing")
-    shock = read_shock(document.child("Shock"), frame, "Location Link", "trailing")
+    shock = read_shock(document.child("Shock"), frame, "Location Link", "trailing", sides.notes)
     right = {"suspension": {"bodies": sides.differing}} if sides.differing else {}
     found = ReadSuspension(keys, right, notes=sides.notes)
     _join_shock(found, shock)
@@ -205,5 +203,13 @@ def _bushing(data: Document, front: Triple, back: Triple) -> dict[str, Any]:
 READERS: dict[str, Callable[[Document, Frame], ReadSuspension]] = {
     "DoubleWishbone": _double_wishbone,
     "MultiLink": _multilink,
+    "SolidThreeLinkAxle": solid_three_link,
+    "SolidBellcrankThreeLinkAxle": bellcrank_three_link,
+    "LeafspringAxle": guided_leaf_spring,
+    "ToeBarLeafspringAxle": guided_leaf_spring,
+    "SAELeafspringAxle": sae_leaf_spring,
+    "SAEToeBarLeafspringAxle": sae_leaf_spring,
+    "PushPipeAxle": push_pipe,
+    "ToeBarPushPipeAxle": push_pipe,
 }
 """Template of Chrono → what reads it."""

@@ -18,14 +18,26 @@ from jounce.model.chrono_files.chassis import read_chassis
 from jounce.model.chrono_files.document import Document, open_document
 from jounce.model.chrono_files.files import data_roots, open_named
 from jounce.model.chrono_files.frames import IDENTITY, frame_at
-from jounce.model.chrono_files.steerings import ReadSteering, read_steering
-from jounce.model.chrono_files.suspensions import ReadSuspension, read_suspension
+from jounce.model.chrono_files.powertrains import read_powertrain
+from jounce.model.chrono_files.steerings import ReadSteering, follow, read_steering
+from jounce.model.chrono_files.suspension import ReadSuspension
+from jounce.model.chrono_files.suspensions import read_suspension
 from jounce.model.chrono_files.tires import ReadTire, read_chrono_tire
 from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle.suspensions.registry import build_suspension
 from jounce.schema.units import GRAVITY
 
-NAMES = {1: ("front",), 2: ("front", "rear"), 3: ("front", "middle", "rear")}
+NAMES = {
+    1: ("front",),
+    2: ("front", "rear"),
+    3: ("front", "middle", "rear"),
+    4: ("front", "second", "third", "rear"),
+}
 """Names of axles, from front to rear, by their number."""
+TRIAL_LIFT = 10.0
+"""Height of the reference frame while the one at which the wheels touch the ground is not known yet [m]."""
+MAX_STEERINGS = 2
+"""Steering subsystems that a car can have."""
 SAME_LENGTH = 1e-3
 """Difference of lengths that is not worth a note [m]."""
 DESCRIPTIONS = ("Wheelbase", "Minimum Turning Radius", "Maximum Steering Angle (deg)")
@@ -42,7 +54,13 @@ class ImportedVehicle:
     tire_file: Path | None
 
 
-def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path | None = None) -> ImportedVehicle:
+def read_chrono_vehicle(
+    path: str | Path,
+    *,
+    tire: str | Path,
+    data: str | Path | None = None,
+    powertrain: tuple[str | Path, str | Path] | None = None,
+) -> ImportedVehicle:
     """The vehicle of a file with `Template: WheeledVehicle`; raises ModelError with all that is refused, or FileError.
 
     tire: a .tir file, or a Pac02Tire, TMeasyTire or FialaTire in JSON, since Chrono's vehicles name no tires. data: the
@@ -50,10 +68,11 @@ def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path 
     """
     document, roots = open_document(Path(path)), data_roots(Path(path), Path(data) if data is not None else None)
     rubber = read_chrono_tire(Path(tire), roots)
-    reading = _Reading(document, roots, rubber)
-    flat = reading.keys(lift=0.0)
-    lift = reading.loaded_radius(flat) - min(_axle_height(axle) for axle in flat["axles"].values())
-    reading = _Reading(document, roots, rubber)
+    reading = _Reading(document, roots, rubber, powertrain)
+    high = reading.keys(lift=TRIAL_LIFT)
+    lowest = min(_axle_height(axle) for axle in high["axles"].values()) - TRIAL_LIFT
+    lift = round(reading.loaded_radius(high) - lowest, 12)
+    reading = _Reading(document, roots, rubber, powertrain)
     keys = reading.keys(lift)
     axles = [{"name": name, **axle} for name, axle in keys["axles"].items()]
     vehicle = Vehicle(**{**keys, "axles": axles})
@@ -64,8 +83,15 @@ def read_chrono_vehicle(path: str | Path, *, tire: str | Path, data: str | Path 
 class _Reading:
     """What is read from the files of a vehicle, with all errors and notes."""
 
-    def __init__(self, document: Document, roots: tuple[Path, ...], tire: ReadTire) -> None:
+    def __init__(
+        self,
+        document: Document,
+        roots: tuple[Path, ...],
+        tire: ReadTire,
+        powertrain: tuple[str | Path, str | Path] | None,
+    ) -> None:
         self.document, self.roots, self.tire = document, roots, tire
+        self.powertrain = None if powertrain is None else [open_document(Path(file)) for file in powertrain]
         self.findings: list[Finding] = []
         self.notes: list[str] = []
         self.opened: list[Document] = [document]
@@ -78,18 +104,19 @@ class _Reading:
             raise vehicle.error("Template", "not a wheeled vehicle", repr(vehicle.text("Template")), hint)
         items, driven = vehicle.items("Axles"), self._driven()
         if len(items) not in NAMES:
-            raise vehicle.error("Axles", "cannot be carried over", f"{len(items)} axles", "one to three axles")
+            raise vehicle.error("Axles", "cannot be carried over", f"{len(items)} axles", "one to four axles")
         chassis = self._try(lambda: read_chassis(self._open(vehicle.child("Chassis"), "Input File"), lift))
-        axles, steered = dict[str, Any](), None
+        axles, steered = dict[str, Any](), dict[int, tuple[str, ReadSuspension]]()
         for i, (name, item) in enumerate(zip(NAMES[len(items)], items, strict=True)):
             found = self._try(lambda item=item, i=i: self._axle(item, lift, driven=i in driven))
             if found is None:
                 continue
             axles[name], suspension = found
             if item.has("Steering Index"):
-                item.number("Steering Index")
-                steered = name, suspension
-        steering = self._try(lambda: self._steering(steered, lift))
+                steered[int(item.number("Steering Index"))] = name, suspension
+        steerings = self._try(lambda: self._steerings(steered, lift)) or []
+        wheels = {name: axles[name]["suspension"]["wheel_centre"] for i, name in enumerate(axles) if i in driven}
+        powertrain = self._try(lambda: self._powertrain(wheels))
         if self.findings:
             raise ModelError(self.findings, str(vehicle.file))
         for key in DESCRIPTIONS:
@@ -101,11 +128,11 @@ class _Reading:
             "chassis": chassis,
             "axles": axles,
         }
-        if steering is not None and steered is not None:
-            keys["steering"] = {"axle": steered[0], **steering.keys}
+        if powertrain is not None:
+            keys["powertrain"] = powertrain
+        for key, (axle, steering) in zip(("steering", "second_steering"), steerings, strict=False):
+            keys[key] = {"axle": axle, **steering.keys}
             self.notes += steering.notes
-            if steering.extra:
-                keys["extra"] = steering.extra
         return keys
 
     def loaded_radius(self, keys: dict[str, Any]) -> float:
@@ -135,7 +162,7 @@ class _Reading:
         }
         if item.has("Left Brake Input File"):
             keys["brake"] = self._brake(item)
-        if driven:
+        if driven and self.powertrain is None:
             keys["drive"] = "inboard"
         if suspension.right:
             keys["right"] = suspension.right
@@ -178,23 +205,26 @@ class _Reading:
             raise item.error(f"Right {what} Input File", f"{what.lower()}s differ", f"{left} and {right}")
         return self._open(item, f"Left {what} Input File")
 
-    def _steering(self, steered: tuple[str, ReadSuspension] | None, lift: float) -> ReadSteering | None:
-        vehicle = self.document
+    def _steerings(self, steered: dict[int, tuple[str, ReadSuspension]], lift: float) -> list[tuple[str, ReadSteering]]:
+        """Axle and steering of every steering subsystem; a second one follows the first."""
+        vehicle, found = self.document, list[tuple[str, ReadSteering]]()
         items = vehicle.items("Steering Subsystems") if vehicle.has("Steering Subsystems") else []
-        if not items or steered is None:
-            return None
-        if len(items) > 1:
+        if len(items) > MAX_STEERINGS:
             got = f"{len(items)} steering subsystems"
-            raise vehicle.error("Steering Subsystems", "cannot be carried over", got, "one steered axle")
-        keys = steered[1].keys
-        if keys["kind"] != "double_wishbone":
-            raise vehicle.error(
-                "Axles", "cannot be carried over", f"a steered {keys['kind']}", "a steered DoubleWishbone"
-            )
-        (item,) = items
-        frame = frame_at(item.numbers("Location", 3), item.numbers("Orientation", 4, IDENTITY), lift)
-        pin = keys["lower_arm"]["ball_joint"], keys["upper_arm"]["ball_joint"], keys["tie_rod"]["outer"]
-        return read_steering(self._open(item, "Input File"), frame, *pin)
+            raise vehicle.error("Steering Subsystems", "cannot be carried over", got, f"at most {MAX_STEERINGS}")
+        for i, item in enumerate(items):
+            if i not in steered:
+                continue
+            name, suspension = steered[i]
+            made = build_suspension(suspension.keys)
+            if made.kingpin is None:
+                got = f"a steered {made.kind}"
+                raise vehicle.error("Axles", "cannot be carried over", got, "wheels on kingpins with a tie rod")
+            frame = frame_at(item.numbers("Location", 3), item.numbers("Orientation", 4, IDENTITY), lift)
+            found.append((name, read_steering(self._open(item, "Input File"), frame, made)))
+        for _, second in found[1:]:
+            follow(second, found[0][1])
+        return found
 
     def _driven(self) -> set[int]:
         """Indices of the axles that the driveline drives."""
@@ -203,12 +233,24 @@ class _Reading:
         driveline = self.document.child("Driveline")
         indices = driveline.data.get("Suspension Indexes", [])
         driveline.read |= {"Suspension Indexes", "Input File"}
-        file = driveline.text("Input File", "Driveline")
-        self.notes.append(
-            f"{file}: no driveline, engine or transmission is carried over; inputs drive_torque_… drive the wheels of "
-            f"axles {', '.join(str(i) for i in indices)}, counted from 0"
-        )
+        if self.powertrain is None:
+            file = driveline.text("Input File", "Driveline")
+            self.notes.append(
+                f"{file}: no driveline, engine or transmission is carried over; inputs drive_torque_… drive the wheels "
+                f"of axles {', '.join(str(i) for i in indices)}, counted from 0"
+            )
         return {int(i) for i in indices if isinstance(i, int)}
+
+    def _powertrain(self, wheels: dict[str, Any]) -> dict[str, Any] | None:
+        """The keys of the powertrain, of a vehicle with a driveline whose engine and transmission are given."""
+        if self.powertrain is None:
+            return None
+        if not self.document.has("Driveline"):
+            raise self.document.error("Driveline", "missing: nothing to drive with engine and transmission")
+        self.opened += self.powertrain
+        driveline = self._open(self.document.child("Driveline"), "Input File")
+        engine, transmission = self.powertrain
+        return read_powertrain(driveline, engine, transmission, wheels, self.notes)
 
     def _open(self, document: Document, key: str) -> Document:
         opened = open_named(document, key, self.roots)

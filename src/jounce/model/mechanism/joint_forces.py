@@ -14,7 +14,8 @@ from jounce.schema.quantities import AnyQuantity, AnyStiffness, Name, Positive
 class JointStop(Frozen):
     """Stops at both ends of a joint coordinate s: a force stiffness × penetration past `lower` or `upper`.
 
-    lower, upper [m or rad], stiffness [N/m or N m/rad]; only a cylindrical joint needs `coordinate`.
+    lower, upper: coordinates at which the stops are [m or rad]. stiffness [N/m or N m/rad]; only a cylindrical joint
+    needs `coordinate`.
     """
 
     kind: Literal["joint_stop"] = "joint_stop"
@@ -35,7 +36,8 @@ class JointStop(Frozen):
 class JointFriction(Frozen):
     """Dry friction `effort` [N or N m] against the motion of a joint coordinate, taken up over `grip` [m or rad].
 
-    It holds at standstill: Dahl's law, as that of a brake. Only a cylindrical joint needs `coordinate`.
+    effort: force or torque of friction. grip: travel or angle over which it is taken up. It holds at standstill: Dahl's
+    law, as that of a brake. Only a cylindrical joint needs `coordinate`.
     """
 
     kind: Literal["joint_friction"] = "joint_friction"

@@ -28,8 +28,8 @@ from jounce.schema.quantities import (
 class AssistMap(Frozen):
     """Torque of the assistance at the pinion over the torque of the torsion bar, one curve for each speed.
 
-    bar_torques [N m]: from 0, rising; the map is odd in them. speeds [m/s]: rising. torques [N m]: for every speed the
-    values at bar_torques. Straight between the points, held beyond the last ones.
+    bar_torques: from 0, rising, the map is odd in them [N m]. speeds: rising [m/s]. torques: for every speed the values
+    at bar_torques [N m]. Straight between the points, held beyond the last ones.
     """
 
     bar_torques: Annotated[tuple[Torque, ...], Items]
@@ -79,8 +79,9 @@ class PowerSteering(Frozen):
 
         T = (stiffness (target − s) − damping ṡ) / ratio,   v = mean of radii × rates of `joints`
 
-    s: travel of the prismatic joint [m]; target: where the bar is not twisted [m]; ratio [m/rad]; stiffness [N m/rad]
-    and damping [N m s/rad] of the bar, whose own force on the slider is a servo's.
+    s: travel of the prismatic joint [m]; target: where the bar is not twisted [m]; ratio: travel per angle of the bar
+    [m/rad]; stiffness [N m/rad] and damping [N m s/rad] of the bar, whose own force on the slider is a servo's. map:
+    torque of the assistance. joints: hubs of the wheels. radii: their rolling radii [m].
     """
 
     kind: Literal["power_steering"] = "power_steering"

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from jounce.engine.assembly.signals import SignalTable
-from jounce.engine.laws.forces.laws import POWER_STEERING, make_scalar_force
+from jounce.engine.compiler import kernel
+from jounce.engine.laws.forces.laws import POWER_STEERING, SCALAR_FORCE, make_scalar_force
 from jounce.engine.laws.forces.power_steering import power_steering_force
 from jounce.model.mechanism import Constant
 from tests.model.vehicle.steered_cars import ASSIST
@@ -16,19 +17,26 @@ RATIO, STIFFNESS = -0.008, 120.0
 def law():
     table = SignalTable({})
     target = table.add(Constant(value=0.0))
-    numbers = {"start": 0, "stop": 0, "sense_start": 0, "sense_stop": 0, "state": -1, "target": target}
+    numbers = {"start": 0, "stop": 0, "sense_start": 0, "sense_stop": 0, "state": -1, "heard": -1, "target": target}
     numbers |= {"stiffness": STIFFNESS / RATIO**2, "damping": 0.0, "free": 0.0, "ratio": RATIO}
     at = table.add_map(ASSIST.speeds, ASSIST.bar_torques, ASSIST.torques)
     numbers |= {"speed_table": at, "speed_points": len(ASSIST.speeds), "bar_points": len(ASSIST.bar_torques)}
-    return make_scalar_force(POWER_STEERING, **numbers), *table.arrays()
+    records = np.zeros(1, SCALAR_FORCE)
+    records[0] = make_scalar_force(POWER_STEERING, **numbers)
+    return records, *table.arrays()
+
+
+@kernel
+def force_of(records, signals, tables, x, speed):
+    return power_steering_force(records[0], signals, tables, 0.0, x, 0.0, 0.0, speed)
 
 
 @pytest.mark.parametrize("speed", [0.0, 4.0, 10.0, -22.0, 50.0])
 @pytest.mark.parametrize("torque", [-9.0, -2.2, 0.0, 0.7, 3.0, 5.5, 20.0])
 def test_the_force_is_the_map_over_the_ratio(law, torque, speed):
-    record, signals, tables = law
+    records, signals, tables = law
     x = -torque * RATIO / STIFFNESS  # T = k (0 − x) / i
-    force, _ = power_steering_force(record, signals, tables, 0.0, x, 0.0, 0.0, speed)
+    force, _ = force_of(records, signals, tables, x, speed)
     assert force == pytest.approx(ASSIST.torque(torque, speed) / RATIO, rel=1e-12, abs=1e-12)
 
 

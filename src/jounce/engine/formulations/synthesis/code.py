@@ -219,9 +219,13 @@ def program_of(source: str) -> Program:
 
 @functools.cache
 def _tracing_hash() -> str:
-    """Hash of the package that traces, of what stands in for laws, and of this file."""
+    """Hash of the package that traces, of what stands in for laws, of this file, and of the records that code reads.
+
+    Machine code has the places of fields in it: a law with a new field moves them.
+    """
     files = [*sorted(Path(tracing.__file__).parent.glob("*.py")), *map(Path, _OTHERS)]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    records = repr({name: dtype.fields for name, dtype in traced_records.RECORDS.items()}).encode()
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files) + records).hexdigest()
 
 
 @functools.cache

@@ -41,7 +41,10 @@ class PrescribedRack(Frozen):
 
 
 class ColumnFriction(Frozen):
-    """Friction below the torsion bar: torque [N m] at the pinion, taken up over grip_angle [rad] of it."""
+    """Friction below the torsion bar.
+
+    torque: at the pinion [N m]. grip_angle: of the pinion, over which it is taken up [rad].
+    """
 
     torque: Annotated[Torque, Positive]
     grip_angle: Annotated[Angle, Positive] = math.radians(0.5)
@@ -88,10 +91,10 @@ AnyActuation: TypeAlias = Annotated[Actuation, BeforeValidator(_read_actuation)]
 
 
 class SteeringStops(Frozen):
-    """Stops at ± travel of the rack, or of the nut [m], with a stiffness [N/m].
+    """Stops of the rack, or of the nut, either way.
 
-    They push a rack that keeps its freedom, on a servo or a column; one whose travel is prescribed may not be asked for
-    more.
+    travel: where they are [m]. stiffness: force per travel past them [N/m]. They push a rack that keeps its freedom, on
+    a servo or a column; one whose travel is prescribed may not be asked for more.
     """
 
     travel: Annotated[Length, Positive]

@@ -58,7 +58,7 @@ class ArmSteering(Steering):
     @property
     def slider_axis(self) -> Triple:
         """Unit vector along which the nut travels: that in which the end of the arm moves as the arm turns."""
-        along = _triple(np.cross(self.pivot_axis, np.subtract(self.end, self.pivot)))
+        along = triple(np.cross(self.pivot_axis, np.subtract(self.end, self.pivot)))
         return direction((0.0, 0.0, 0.0), along)
 
     @property
@@ -81,24 +81,15 @@ class ArmSteering(Steering):
         return Elements(bodies=(body(name, self.arm, LEFT),), joints=(shaft, gear))
 
     def lever(self, suspension: Suspension) -> float:
-        """Travel of the nut per angle of the left wheel, by the velocities of the linkage at the design position.
+        """Travel of the nut per angle of the left wheel, by the velocities of the linkage at the design position."""
+        return 1.0 / suspension.steer_rate(self.velocity_at)
 
-        The rod from p on the linkage to q on the knuckle keeps its length: with its direction u, the velocity v of p
-        per travel of the nut, and the kingpin k through l, the lever is u·(k × (q − l)) / (u·v).
-        """
-        pin = suspension.kingpin
-        if pin is None:
-            raise TypeError(f"a {suspension.kind} suspension has no kingpin; ask `steerable` first")
-        start = pin.tie_rod_start or (pin.tie_rod_end[0], 0.0, pin.tie_rod_end[2])
-        along = np.array(direction(start, pin.tie_rod_end))
-        turning = np.cross(direction(pin.lower, pin.upper), np.subtract(pin.tie_rod_end, pin.lower))
-        return float(along @ turning / (along @ self.velocity_at(start)))
-
-    def velocity_at(self, point: Triple) -> np.ndarray:
+    def velocity_at(self, point: Triple) -> Triple:
         """Velocity of a point that moves with the arm, per travel of the nut [-]."""
-        return np.cross(self.pivot_axis, np.subtract(point, self.pivot)) / self.sector_radius
+        return triple(np.cross(self.pivot_axis, np.subtract(point, self.pivot)) / self.sector_radius)
 
 
-def _triple(vector: np.ndarray) -> Triple:
+def triple(vector: np.ndarray) -> Triple:
+    """Three floats."""
     x, y, z = (float(value) for value in vector)
     return x, y, z

@@ -13,7 +13,7 @@ from jounce.model.mechanism import RevoluteSpherical, Universal
 from jounce.model.vehicle.corners import CHASSIS, Elements, body
 from jounce.model.vehicle.geometry import LEFT, MIN_DISTANCE, Triple, direction
 from jounce.model.vehicle.parts import Part
-from jounce.model.vehicle.steerings.arm import PITMAN_ARM, ArmSteering
+from jounce.model.vehicle.steerings.arm import PITMAN_ARM, ArmSteering, triple
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Direction, Point
 
@@ -78,14 +78,14 @@ class PitmanArm(ArmSteering):
         own = Elements(bodies=(body(link, self.centre_link, LEFT),), joints=(cross, idler))
         return super().linkage_elements(prefix) + own
 
-    def velocity_at(self, point: Triple) -> np.ndarray:
+    def velocity_at(self, point: Triple) -> Triple:
         """Velocity of a point of the centre link per travel of the nut [-].
 
         Its ends move with arm and idler, and keep their distance; it does not spin about itself.
         """
-        v = super().velocity_at(self.end)
+        v = np.array(super().velocity_at(self.end))
         along = np.subtract(self.idler.end, self.end)
         swing = np.cross(self.idler.axis, np.subtract(self.idler.end, self.idler.pivot))
         other = swing * (along @ v / (along @ swing))
         turning = np.cross(along, other - v) / (along @ along)
-        return v + np.cross(turning, np.subtract(point, self.end))
+        return triple(v + np.cross(turning, np.subtract(point, self.end)))

@@ -64,7 +64,9 @@ class IntegralLink(Suspension):
         ball, axis = np.array(self.lower_arm.ball_joint), _free_axis(self)
         height = self.upper_link.outer[2] - ball[2]
         upper: Triple = tuple((ball + height / axis[2] * axis).tolist())
-        return Kingpin(self.lower_arm.ball_joint, upper, self.tie_rod.outer, self.tie_rod.outer_joint, fixed=LOWER)
+        return Kingpin(
+            self.lower_arm.ball_joint, upper, self.tie_rod.outer, self.tie_rod.outer_joint, LOWER, self.tie_rod.inner
+        )
 
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:
         """Arm and knuckle as bodies, hinge and ball joint, the links, spring and damper."""

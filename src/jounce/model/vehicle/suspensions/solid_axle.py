@@ -8,7 +8,7 @@ axes at the design position [m].
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import model_validator
@@ -16,7 +16,7 @@ from pydantic import model_validator
 from jounce.errors import ModelError
 from jounce.findings import Finding
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
-from jounce.model.vehicle.geometry import LEFT, MIN_DISTANCE
+from jounce.model.vehicle.geometry import LEFT, MIN_DISTANCE, Triple
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.suspensions.axle_guides import AArm, Guide, TorqueTube, beam_without_slide
 from jounce.model.vehicle.suspensions.leaf_spring import LeafSpring
@@ -86,6 +86,12 @@ class SolidAxle(Suspension):
         if self.steered is None:
             raise TypeError("a solid axle without steered ends has no kingpin; ask `kingpin` first")
         return self.steered.lever
+
+    def steer_rate(self, velocity_at: Callable[[Triple], Triple]) -> float:
+        """Turn of the left wheel by a motion of what holds the drag link [rad], from velocities of its points [m]."""
+        if self.steered is None:
+            raise TypeError("a solid axle without steered ends has no kingpin; ask `kingpin` first")
+        return self.steered.steer_rate(velocity_at)
 
     def full_name(self, name: str, corner: Corner) -> str:
         """The beam and what is between both sides have the name of the axle, everything else its corner's suffix."""

@@ -7,7 +7,7 @@ and a rod goes from it to each knuckle. World axes at the design position [m].
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pydantic import model_validator
@@ -84,6 +84,22 @@ class SteeredEnds(Frozen):
         pin = direction(self.lower, self.upper)
         by_lever = _rate(rod, lever.axis, lever.pivot, lever.tie_rod) / _rate(rod, pin, self.lower, self.track_rod)
         return 1.0 / (by_rack * by_lever)
+
+    def steer_rate(self, velocity_at: Callable[[Triple], Triple]) -> float:
+        """Turn of the left wheel by a motion of what holds the drag link [rad], from velocities of its points [m].
+
+        With the rods' directions as in `lever`; through a track rod both wheels turn alike, straight ahead.
+        """
+        drag, side = self.drag_link, RIGHT if self.drag_link.outer[1] < 0.0 else LEFT
+        along = direction(drag.inner, drag.outer)
+        moved = sum(d * v for d, v in zip(along, velocity_at(drag.inner), strict=True))
+        if (lever := self.bellcrank) is None:
+            lower, upper = side.point(self.lower), side.point(self.upper)
+            return moved / _rate(along, direction(lower, upper), lower, drag.outer)
+        turn, rod = moved / _rate(along, lever.axis, lever.pivot, drag.outer), direction(lever.tie_rod, self.track_rod)
+        pin = direction(self.lower, self.upper)
+        by_lever = _rate(rod, lever.axis, lever.pivot, lever.tie_rod) / _rate(rod, pin, self.lower, self.track_rod)
+        return turn * by_lever
 
     @property
     def shared_names(self) -> frozenset[str]:

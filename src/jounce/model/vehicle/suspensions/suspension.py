@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -130,6 +130,17 @@ class Suspension(Frozen):
     def hub_body(self) -> str:
         """The body that carries the wheel, without the suffix of its corner."""
         return self.attachments.body(self.attachments.hub)
+
+    def steer_rate(self, velocity_at: Callable[[Triple], Triple]) -> float:
+        """Turn of the left wheel by a motion of what holds its tie rod [rad], from velocities of its points [m].
+
+        The rod from p to q keeps its length: with its direction u and the kingpin k through l it is
+        u·v(p) / u·(k × (q − l)).
+        """
+        pin = self.kingpin
+        if pin is None:
+            raise TypeError(f"a {self.kind} suspension has no kingpin; ask `steerable` first")
+        return pin.steer_rate(velocity_at)
 
     @property
     def steering_lever(self) -> float:

@@ -6,7 +6,7 @@ The axis about which a steered wheel turns, from the lower ball joint to the upp
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pydantic import model_validator
@@ -53,6 +53,18 @@ class Kingpin:
     def lever(self) -> float:
         """How far the outer end of the tie rod is ahead of the kingpin axis [m]; negative behind it."""
         return self.tie_rod_end[0] - foot(self.tie_rod_end, self.lower, direction(self.lower, self.upper))[0]
+
+    def steer_rate(self, velocity_at: Callable[[Triple], Triple]) -> float:
+        """Turn about the axis by a motion of what holds the tie rod [rad], from velocities of its points [m].
+
+        A rod without a start of its own lies across the car.
+        """
+        end = self.tie_rod_end
+        start = self.tie_rod_start or (end[0], 0.0, end[2])
+        (ux, uy, uz), (kx, ky, kz) = direction(start, end), direction(self.lower, self.upper)
+        x, y, z = (p - q for p, q in zip(end, self.lower, strict=True))
+        turning = ux * (ky * z - kz * y) + uy * (kz * x - kx * z) + uz * (kx * y - ky * x)
+        return sum(u * v for u, v in zip((ux, uy, uz), velocity_at(start), strict=True)) / turning
 
     def findings(self, where: str, hint: str) -> Iterator[Finding]:
         """What keeps the points from being a kingpin that the tie rod can turn.
