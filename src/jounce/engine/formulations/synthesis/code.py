@@ -219,9 +219,11 @@ def program_of(source: str) -> Program:
 
 @functools.cache
 def _tracing_hash() -> str:
-    """Hash of the package that traces, of what stands in for laws, and of this file."""
+    """Hash of the package that traces, of what stands in for laws, of this file, and of where the numbers of records
+    lie: code has their places in it, and a new law may move them."""
     files = [*sorted(Path(tracing.__file__).parent.glob("*.py")), *map(Path, _OTHERS)]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    layouts = repr([(name, kind.fields, kind.itemsize) for name, kind in traced_records.RECORDS.items()])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files) + layouts.encode()).hexdigest()
 
 
 @functools.cache
