@@ -67,6 +67,6 @@ def test_the_site_has_every_page():
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
     listed = set(re.findall(r"[\w/]+\.md", navigation))
     pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
-    made = {"index.md", "reference/api.md", "reference/options.md"}
+    made = {"index.md", "reference/api.md", "reference/options.md", "reference/keys.md"}
     beside = {"CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"}
     assert listed == pages | made | beside

@@ -45,7 +45,7 @@ SI = {
     "angular_velocity": "rad/s", "acceleration": "m/s²", "force": "N", "torque": "N m", "stiffness": "N/m",
     "cubic_stiffness": "N/m³", "damping": "N s/m", "rotational_stiffness": "N m/rad", "rotational_damping": "N m s/rad",
     "rotational_inertia": "N m s²/rad", "area": "m²", "density": "kg/m³", "frequency": "Hz", "power": "W",
-    "pressure": "Pa", "dimensionless": "1",
+    "pressure": "Pa", "energy": "J", "dimensionless": "1",
 }  # fmt: skip
 """Dimension → its SI unit."""
 

@@ -106,14 +106,15 @@ def test_torques_on_what_turns_are_silenced_and_nothing_else():
     assert quiet is not None
     others = np.setdiff1d(np.arange(quiet.elements.scalar_forces.size), found.torques)
     before, after = system.model.elements.scalar_forces, quiet.elements.scalar_forces
-    assert np.array_equal(before[others], after[others])
+    assert all(before[e].tobytes() == after[e].tobytes() for e in others)
     y, dy = design_state(system.state), np.zeros(system.size)
     for name, angle in found.rotors.items():
         y[angle.position], y[angle.velocity] = (0.1, 0.0) if name.startswith("wheel") else (0.0, 100.0)
     spun_up = []
     for model in (system.model, quiet):
         assert evaluate_slope(system.derivative, model, system.work, 0.0, y, dy) == 0
-        spun_up.append([abs(dy[found.rotors[name].velocity]) for name in ("engine", "differential", "wheel_fl")])
+        names = [n for n in found.rotors if n.startswith(("engine", "differential", "wheel_f"))]
+        spun_up.append([abs(dy[found.rotors[name].velocity]) for name in names])
     assert min(spun_up[0]) > 10.0  # clutches slip, half shafts are twisted
     assert max(spun_up[1]) < 0.2  # tires that lean, and the air on a chassis that stands
 

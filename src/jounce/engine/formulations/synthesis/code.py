@@ -219,13 +219,11 @@ def program_of(source: str) -> Program:
 
 @functools.cache
 def _tracing_hash() -> str:
-    """Hash of the package that traces, of what stands in for laws, of this file, and of the records that code reads.
-
-    Machine code has the places of fields in it: a law with a new field moves them.
-    """
+    """Hash of the package that traces, of what stands in for laws, of this file, and of where the numbers of records
+    lie: code has their places in it, and a new law may move them."""
     files = [*sorted(Path(tracing.__file__).parent.glob("*.py")), *map(Path, _OTHERS)]
-    records = repr({name: dtype.fields for name, dtype in traced_records.RECORDS.items()}).encode()
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files) + records).hexdigest()
+    layouts = repr([(name, kind.fields, kind.itemsize) for name, kind in traced_records.RECORDS.items()])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files) + layouts.encode()).hexdigest()
 
 
 @functools.cache
