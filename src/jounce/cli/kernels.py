@@ -212,9 +212,11 @@ def _rest() -> int:
     system = _built("synthesis")
     y = np.zeros(13)
     y[3] = 1.0  # as if a base came first
-    equations = system.derivative, system.project, system.model, system.work, system.coordinates
-    scratch = np.zeros((FIELDS + BASE, y.size)), np.zeros((BASE, BASE)), np.zeros(BASE, np.int64)
-    return search_rest(*equations, 7, np.zeros(0, np.int64), y, *scratch)
+    equations = system.derivative, system.project, system.model, system.work
+    chart = system.coordinates, system.independent, system.auxiliary
+    n = system.independent.size + system.auxiliary.size
+    scratch = np.zeros((FIELDS + BASE, y.size)), np.zeros((BASE, BASE)), np.zeros(BASE, np.int64), np.zeros((2, n, n))
+    return search_rest(*equations, chart, 7, np.zeros(0, np.int64), y, *scratch)
 
 
 def _signal() -> float:
