@@ -195,7 +195,7 @@ def test_functional_step_repeats_and_branches() -> None:
     after, *told = many.step_from(root.repeat(6), tried)
     again, *_ = many.step_from(root.repeat(6), tried)
     for a, b in zip(after.arrays, again.arrays, strict=True):
-        np.testing.assert_array_equal(a, b)
+        assert a.tobytes() == b.tobytes()  # fields of laws lie over each other: whole numbers are no number there
     for i in range(6):
         _, observations, reward, *_ = one.step_from(root, tried[i : i + 1])
         np.testing.assert_array_equal(observations[0], told[0][i])

@@ -82,6 +82,8 @@ def random_car(random: Random) -> Vehicle:
         last = words[-1]
         if words[0] == "axles":
             words[1] = names[words[1]]
+        elif words[1:2] == ["driven_axles"]:
+            words[2] = data["powertrain"]["driven_axles"][int(words[2])]["name"]
         if last in STIFF and "suspension" in words:
             changes[".".join(words)] = value * springs
         elif last == "mass":

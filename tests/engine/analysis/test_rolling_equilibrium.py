@@ -41,7 +41,7 @@ def test_tires_carry_the_weight(name, factor):
         other = Corner(corner.axle, RIGHT)
         for mine, theirs in ((corner.name("tire"), other.name("tire")), (corner.inner_tire, other.inner_tire)):
             if mine in of:
-                crooked = name in ("trail4x4", "tractor_semitrailer")
+                crooked = name in ("trail4x4", "tractor_semitrailer", "electric2")  # Panhard rods, rack, motors aside
                 assert of[mine] == pytest.approx(of[theirs], rel=0.01 if crooked else BALANCED)
     assert abs(system.work.rows["violation"]).max() < 1e-9
 

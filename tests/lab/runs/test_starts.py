@@ -133,7 +133,7 @@ def test_a_run_of_a_vehicle_never_writes_new_equations(monkeypatch):
     assert asked == [False, False]
 
 
-@pytest.mark.parametrize("name", MANEUVERS)
+@pytest.mark.parametrize("name", [name for name, entry in MANEUVERS.items() if "speed" in entry.options.model_fields])
 def test_a_speed_without_a_unit_that_looks_like_km_h_is_asked_back(name):
     with pytest.raises(
         ValueError, match=r"speed: a speed without a unit; got 80, which is 288 km/h.*'80 km/h' or '80 m/s'"

@@ -120,13 +120,13 @@ def _damper_findings(axle: Axle) -> Iterator[Finding]:
 
 
 def _half_shaft_findings(vehicle: Vehicle) -> Iterator[Finding]:
-    for i, driven in enumerate(vehicle.powertrain.driven_axles if vehicle.powertrain is not None else ()):
+    for driven in vehicle.powertrain.driven_axles if vehicle.powertrain is not None else ():
         x, y, z = driven.half_shafts.flange.centre_of_mass
         cx, cy, cz = vehicle.axle(driven.name).suspension.wheel_centre
         angle = math.atan2(math.hypot(cx - x, cz - z), cy - y)
         if angle > MAX_SHAFT_ANGLE:
             got = f"{math.dist((x, y, z), (cx, cy, cz)):.3g} m away, a half shaft at {math.degrees(angle):.0f} deg"
             hint = f"move the flange and the differential to axle {driven.name!r}, or name another axle"
-            where = dotted("powertrain", "driven_axles", i, "half_shafts", "flange", "centre_of_mass")
+            where = dotted("powertrain", "driven_axles", driven.name, "half_shafts", "flange", "centre_of_mass")
             expected = f"at most {math.degrees(MAX_SHAFT_ANGLE):.0f} deg to the line across the car"
             yield Finding(where, "flange far from its wheel", got, expected, hint)

@@ -120,7 +120,7 @@ def build_rig(vehicle: Vehicle, name: str) -> Rig:
         second_steering=None,
         skid_steering=None,
         powertrain=None,
-        brakes=None if vehicle.brakes is None else vehicle.brakes.of_axle(name),
+        brakes=None,
         aerodynamics=None,
     )
     written = to_mechanism(replace(alone, extra=_connected_extra(alone)))

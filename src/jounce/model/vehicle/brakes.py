@@ -11,7 +11,7 @@ from typing import Annotated
 
 from jounce.model.mechanism import BrakeDisc, HydraulicBrake, Input
 from jounce.model.vehicle.corners import Corner, Elements
-from jounce.schema.frozen import Frozen, replace
+from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import (
     Angle,
     AngularVelocity,
@@ -71,10 +71,6 @@ class BrakeSystem(Frozen):
     def master_pressure(self) -> float:
         """Pressure in the master cylinder, pedal fully down [Pa]."""
         return self.pedal_force * self.pedal_ratio * self.boost / self.master_cylinder
-
-    def of_axle(self, axle: str) -> BrakeSystem:
-        """The same system of a car that has this axle alone."""
-        return replace(self, bias={name: share for name, share in self.bias.items() if name == axle})
 
     def full_pressure(self, axle: str) -> float:
         """Pressure of an axle's brakes, pedal fully down [Pa]."""

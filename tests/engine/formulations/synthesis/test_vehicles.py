@@ -13,6 +13,7 @@ from jounce.model.mechanism import Brake, Force, Joint, SpeedControl
 from tests.engine.formulations.synthesis.states import END, sample, worst
 from tests.engine.formulations.synthesis.vehicles import CASES
 from tests.engine.mechanisms import compiled_solution, dense_solution
+from tests.model.vehicle.steered_cars import cars
 
 COUNT = 30
 
@@ -75,6 +76,7 @@ def test_tires_touch_and_fly(case):
 
 def test_every_kind_of_joint_and_force_is_there():
     made = [case.make() for case in CASES.values()]
+    made += [car.to_mechanism() for car in cars().values()]  # of test_steering_templates
     assert {type(joint) for mechanism in made for joint in mechanism.joints} == set(get_args(Joint))
     forces = [force for mechanism in made for force in mechanism.forces]
     assert {type(force) for force in forces} == set(get_args(Force))

@@ -272,7 +272,8 @@ def _element_names(system: System) -> dict[tuple[str, int], tuple[str, str]]:
     kinds = {force.name: force.kind for force in mechanism.forces}
     found: dict[tuple[str, int], tuple[str, str]] = {}
     for records in ("scalar_forces", "bushings", "loads"):
-        found |= {(records, i): (name, kinds[name]) for i, name in enumerate(getattr(layout, records))}
+        for i, name in enumerate(getattr(layout, records)):  # one of several elements of a force: NAME.PART
+            found[records, i] = name, kinds[name if name in kinds else name.rpartition(".")[0]]
     air = [force for force in mechanism.forces if isinstance(force, AerodynamicDrag)]
     found |= {("drags", i): (force.name, force.kind) for i, force in enumerate(air)}
     return found | {("tires", i): (name, "tire") for i, name in enumerate(layout.tires)}
