@@ -53,4 +53,6 @@ def double() -> Vehicle:
         hitch={"kind": "turntable", "point": [DOLLY_AXLE, 0.0, 0.6], "friction": 80.0},
         axles=[trailing_axle("last", LAST_AXLE)],
     )
-    return replace(load_vehicle("car_caravan"), name="double", trailers=(dolly, body))
+    springs = {f"axles.{axle}.suspension.spring.preload": "balance" for axle in ("front", "rear")}
+    car = load_vehicle("car_caravan").with_values(springs)
+    return replace(car, name="double", trailers=(dolly, body))
