@@ -100,7 +100,7 @@ class AxleCurves:
     """Label, unit and value."""
     linkage: Linkage
     instant_centre: np.ndarray
-    """Of the left wheel in front view, world axes [m]."""
+    """Instant centre of the left wheel in front view, world axes [m]."""
     roll_centre: np.ndarray
     """World axes [m]."""
     notes: tuple[str, ...]

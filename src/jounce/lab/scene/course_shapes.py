@@ -18,7 +18,7 @@ from jounce.lab.scene.shapes import cone, sign
 HeightAt = Callable[[float, float], float]
 """Height of the ground at x, y [m]; NaN where it is not known."""
 CONE_HEIGHT, CONE_RADIUS = 0.5, 0.14
-"""Of the cones of a course [m]."""
+"""Size of the cones of a course [m]."""
 
 
 def course_data(course: Course) -> dict[str, Any]:

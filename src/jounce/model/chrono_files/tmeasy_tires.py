@@ -21,15 +21,15 @@ PATTERNS: Mapping[str, Mapping[str, Any]] = {
         "aligning": ((0.178, 0.19), (0.19107, 0.25695), (0.82534, 0.91309)),
     },
 }
-"""Of Chrono's tires with a ratio of 80 % and 70 %: slope, peak_slip, peak, sliding_slip, sliding (forces by the load)
-and trail, zero_slip, end_slip, each at the nominal load and at twice that load."""
+"""Numbers of Chrono's tires with a ratio of 80 % and 70 %: slope, peak_slip, peak, sliding_slip, sliding (forces by the
+load) and trail, zero_slip, end_slip, each at the nominal load and at twice that load."""
 CURVE_KEYS = ("slope", "peak_slip", "peak", "sliding_slip", "sliding")
 TRAIL_KEYS = ("trail", "zero_slip", "end_slip")
 DEFLECTION = 0.16
 """Deflection under the load of the load index, by the height of the section."""
 DAMPING_RATIO = 0.5
 PRESSURE_POWER = 0.8
-"""Of the load over the pressure."""
+"""Exponent of the load over the pressure."""
 CARCASS = {"longitudinal_stiffness": 0.9, "lateral_stiffness": 0.8}
 """Stiffnesses by the vertical one."""
 
@@ -127,7 +127,7 @@ def _bearing_load(document: Document) -> tuple[float, str]:
 
 
 def _resistance(document: Document) -> tuple[float, float]:
-    """Of both loads: a pair in newer files, one number in older ones."""
+    """Values at both loads: a pair in newer files, one number in older ones."""
     if document.has("Rolling Resistance Coefficients"):
         first, second = document.numbers("Rolling Resistance Coefficients", 2)
         return first, second
