@@ -72,8 +72,8 @@ TRAILER_COLUMNS = (
 )
 
 HOME = record(unit=int, height=float)
-"""Of a tire: row of the unit that carries it, and height of its centre over that unit's centre of mass at the design
-position [m]."""
+"""Where a tire belongs: row of the unit that carries it, and height of its centre over that unit's centre of mass at
+the design position [m]."""
 
 CAR = record(chassis=int, rack=int, engine=int, twist=int, rack_point=3, rack_axis=3)
 """Rows of chassis, rack and engine among the bodies (−1: none); place of the chassis' twist in y, in body axes; centre
