@@ -11,11 +11,11 @@ HOURS  ?= 10
 CARS   ?= 2000
 KILLS  ?= 50
 PYTHONS ?=
-ROOM   ?=
+PACKAGE ?=
 # processes that tests start would otherwise compile the Python of all modules anew, half a second each
 unexport PYTHONDONTWRITEBYTECODE
 # what `make quick` looks at: all, or one package such as engine/laws
-CODE   := $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py tests/$(ROOM)),.)
+CODE   := $(if $(PACKAGE),$(wildcard src/jounce/$(PACKAGE) src/jounce/$(PACKAGE).py tests/$(PACKAGE)),.)
 PLAIN  := not slow and not compiled
 
 .PHONY: setup web demo quick quick-lint quick-test test test-slow fuzz soak random-cars kills lint warm browser bench bench-peers bench-record \
@@ -44,20 +44,20 @@ $(PAGE): $(shell find web -name node_modules -prune -o -type f -print 2>/dev/nul
 demo: setup web ## a full double-wishbone car through a J-turn, with a report to look at
 	@$(BIN)/jounce run j-turn --vehicle dw18 --out out/j-turn
 
-quick: setup ## lint, and the tests that need no compilation; ROOM=engine/laws for one package
+quick: setup ## lint, and the tests that need no compilation; PACKAGE=engine/laws for one package
 	@$(MAKE) --no-print-directory -j 2 quick-test quick-lint
 
 quick-lint:
 	@echo "[lint] ruff" && $(BIN)/ruff check -q $(CODE) && $(BIN)/ruff format -q --check $(CODE)
-	@echo "[lint] mypy" && $(BIN)/mypy $(if $(ROOM),$(wildcard src/jounce/$(ROOM) src/jounce/$(ROOM).py))
-	@$(if $(ROOM),,echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo --cache-dir .cache/import_linter)
+	@echo "[lint] mypy" && $(BIN)/mypy $(if $(PACKAGE),$(wildcard src/jounce/$(PACKAGE) src/jounce/$(PACKAGE).py))
+	@$(if $(PACKAGE),,echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo --cache-dir .cache/import_linter)
 
 quick-test: # pytest says 5 when all tests of a package need compiled code
 	@echo "[test] pytest, without compilation"
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile quick -m '$(PLAIN)' \
-	  tests/$(ROOM) || [ $$? -eq 5 ]
+	  tests/$(PACKAGE) || [ $$? -eq 5 ]
 
-lint: setup ## format, lint, types, walls between the rooms
+lint: setup ## format, lint, types, layers
 	@echo "[lint] ruff" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "[lint] mypy" && $(BIN)/mypy
 	@echo "[lint] import-linter" && $(BIN)/lint-imports --no-logo --cache-dir .cache/import_linter

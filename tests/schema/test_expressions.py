@@ -119,7 +119,7 @@ def test_what_is_not_finite_is_left_to_whoever_asks():
     ("text", "message"),
     [
         ("", "empty expression"),
-        ("1 +", "the text ends at character 4"),
+        ("1 +", "the expression ends at character 4"),
         ("2 * (1 + t", r"a parenthesis that is not closed at character 5"),
         ("1 + t)", "a parenthesis that was never opened at character 6"),
         ("3 + sinn(t)", "unknown function 'sinn' at character 5.*did you mean 'sin'"),

@@ -91,7 +91,7 @@ def _view_vehicle(given: Any, ghosts: Sequence[Any], out: str | Path | None, bro
     from jounce.output.replay.geometry import write_geometry
 
     if ghosts:
-        raise InputError("no use for ghosts", str(len(ghosts)), "a result file to show them beside", where="ghosts")
+        raise InputError("ghosts without a run", str(len(ghosts)), "a result file to show them beside", where="ghosts")
     car = load_vehicle(given)
     page = Path(out) if out is not None else Path(f"{car.name}-geometry.html")
     write_geometry(car, page)

@@ -140,7 +140,7 @@ class _Parser:
     def __init__(self, text: str, constants: Mapping[str, float]) -> None:
         self.text, self.constants = text, constants
         if not isinstance(text, str):
-            raise InputError("not an expression", shown(text), "a text such as 'max(abs(chassis.yaw_rate))'")
+            raise InputError("not an expression", shown(text), "a string such as 'max(abs(chassis.yaw_rate))'")
         if not text.strip():
             raise InputError("empty expression", shown(text), "for example '30 deg * sin(2*pi*0.5*t)'")
         self.tokens, self.place, self.depth = _tokens(text), 0, 0
@@ -195,7 +195,7 @@ class _Parser:
             case "word":
                 known = self.constants.get(token.text)
                 return Name(token.text, token.at) if known is None else Number(known)
-        got = f"unexpected {token.text!r}" if token.text else "the text ends"
+        got = f"unexpected {token.text!r}" if token.text else "the expression ends"
         return self.fail(token, got, "a number, a name or a parenthesis")
 
     def arguments(self) -> tuple[Tree, ...]:

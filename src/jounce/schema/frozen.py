@@ -105,9 +105,9 @@ def _translated(cls: type[Frozen], path: tuple[str | int, ...], detail: Any) -> 
         known = [field.alias or name for name, field in cls.model_fields.items() if name != "kind"]
         yield Finding(where, "unknown key", hint=suggestion(str(path[-1]), known) or f"known keys: {', '.join(known)}")
     elif kind == "literal_error":
-        yield Finding(where, "unknown word", got, detail["ctx"]["expected"])
+        yield Finding(where, "unknown value", got, detail["ctx"]["expected"])
     elif kind == "bool_type":
-        yield Finding(where, "not a yes or no", got, "true or false")
+        yield Finding(where, "not a boolean", got, "true or false")
     elif kind == "model_type":
         yield Finding(where, "not a mapping", got, f"the keys of a {detail['ctx']['class_name']}")
     elif kind == "dict_type":

@@ -13,12 +13,14 @@ _NOT_IN_FOLDERS = frozenset('/\\:*?"<>|')
 def check_name(value: object) -> str:
     """The name that was given; raises InputError for what is none, or would break a line or a terminal."""
     if not isinstance(value, str):
-        raise InputError("not a name", shown(value), "a text")
+        raise InputError("not a name", shown(value), "a string")
     if not value.strip() or value != value.strip():
-        raise InputError("not a name", shown(value), "a text that neither is empty nor begins or ends with a space")
+        raise InputError(
+            "not a name", shown(value), "a string that is not empty and neither begins nor ends with a space"
+        )
     if any(is_breaking(character) for character in value):
-        expected = "a text without line breaks, control characters and lone surrogates"
-        raise InputError("a character that no name may have", shown(value), expected)
+        expected = "a string without line breaks, control characters and lone surrogates"
+        raise InputError("a character that is not allowed in a name", shown(value), expected)
     return value
 
 
@@ -27,7 +29,7 @@ def check_folder_name(value: object) -> str:
     name = check_name(value)
     if set(name) & _NOT_IN_FOLDERS or name.startswith("."):
         expected = 'a name without / \\ : * ? " < > | and without a dot at its beginning'
-        raise InputError("no name of a folder", shown(name), expected)
+        raise InputError("not a folder name", shown(name), expected)
     if len(name.encode()) > MAX_FOLDER_NAME:
-        raise InputError("no name of a folder", f"{len(name.encode())} bytes", f"at most {MAX_FOLDER_NAME} in UTF-8")
+        raise InputError("not a folder name", f"{len(name.encode())} bytes", f"at most {MAX_FOLDER_NAME} in UTF-8")
     return name

@@ -101,7 +101,7 @@ def parse_quantity(value: object, *dimensions: str) -> float:
     expected = " or ".join(DIMENSIONS[name][1] for name in dimensions)
     if isinstance(value, bool) or not isinstance(value, Real | str):
         kind = "not a number" if dimensions == ("dimensionless",) else "not a quantity"
-        raise InputError(kind, shown(value), expected or "a number or a text with a unit")
+        raise InputError(kind, shown(value), expected or "a number or a string with a unit")
     if isinstance(value, str):
         number, unit = _split(value, expected)
         if unit is not None and dimensions and unit.dimension not in {DIMENSIONS[name][0] for name in dimensions}:
@@ -149,7 +149,7 @@ def parse_unit(text: str) -> Unit:
 def _split(text: str, expected: str) -> tuple[float, Unit | None]:
     """The number at the beginning of a text and the unit after it."""
     if not text.strip():
-        raise InputError("empty text", repr(text), expected or "a number with or without a unit")
+        raise InputError("empty string", repr(text), expected or "a number with or without a unit")
     match = _NUMBER.match(text.replace("−", "-"))
     if match is None:
         raise InputError("no number", shown(text), expected or "a number with or without a unit")

@@ -142,7 +142,7 @@ class _Builder:
             if key.tag == _TAG + "merge" and name == "<<":
                 continue
             if any(is_breaking(c) for c in name):
-                self.note(key, path, "a character that no key may have", shown(name), "a text on one line")
+                self.note(key, path, "a character that is not allowed in a key", shown(name), "a string on one line")
             if name in data:
                 self.note(key, (*path, name), "key given twice", hint="keep one")
             else:

@@ -7,7 +7,7 @@ from pathlib import Path
 import jounce
 
 COMPILED = ("subroutine", "kernel", "strict", "entry", "generic", "generic_kernel")
-ROOM, TESTS = Path(jounce.__file__).parent, Path(__file__).parents[2]
+PACKAGE, TESTS = Path(jounce.__file__).parent, Path(__file__).parents[2]
 POINTED = {
     "cartesian_derivative",
     "cartesian_project",
@@ -22,7 +22,7 @@ POINTED = {
 
 def sources():
     """Name and text of every module of the package and of its tests."""
-    for folder, first in ((ROOM, "jounce"), (TESTS, "tests")):
+    for folder, first in ((PACKAGE, "jounce"), (TESTS, "tests")):
         for path in sorted(folder.rglob("*.py")):
             name = ".".join((first, *path.relative_to(folder).with_suffix("").parts)).removesuffix(".__init__")
             yield name, path.read_text(encoding="utf-8")

@@ -30,7 +30,7 @@ def test_units_and_defaults():
         ({"wheel_width": 1.0}, "wider than high"),
         ({"max_steer": "80 deg"}, "69 deg"),
         ({"drive_front": 1.5}, "share from 0 to 1"),
-        ({"law": "exact"}, "unknown word"),
+        ({"law": "exact"}, "unknown value"),
         ({"stifness": 1.0}, "stiffness"),
         ({"hull_boxes": [{"centre": (0, 0, 1), "size": (1, 1)}]}, "size"),
     ],

@@ -51,8 +51,12 @@ def test_files_that_are_not_there_or_of_no_known_kind(tmp_path):
         ("a.npy", {"spacing": 1, "unit": "furlong"}, ["unit: unknown unit 'furlong'", "a length such as 'm' or 'ft'"]),
         ("a.npy", {"spacing": 1, "unit": "kg"}, ["unit: wrong unit; got 'kg'"]),
         ("a.npy", {"spacing": 1, "unit": 3}, ["unit: not a unit; got 3"]),
-        ("a.npy", {"spacing": 1, "fill": "cubic"}, ["fill: no way to fill holes", "'refuse', 'nearest', 'linear'"]),
-        ("a.npy", {"spacing": 1, "fill": None}, ["fill: no way to fill holes"]),
+        (
+            "a.npy",
+            {"spacing": 1, "fill": "cubic"},
+            ["fill: unknown way to fill holes", "'refuse', 'nearest', 'linear'"],
+        ),
+        ("a.npy", {"spacing": 1, "fill": None}, ["fill: unknown way to fill holes"]),
         ("a.asc", {"horizontal": "kg"}, ["horizontal: wrong unit", "'deg' for longitude"]),
         ("a.asc", {"horizontal": "rev"}, ["horizontal: no latitudes"]),
         ("a.png", {"spacing": 1}, ["scale: missing option"]),
@@ -75,9 +79,9 @@ def test_options(tmp_path, name, options, parts):
         (np.zeros(5), ["no grid of heights", "shape (5,)"]),
         (np.zeros((3, 3, 3)), ["no grid of heights"]),
         (np.zeros((1, 9)), ["2 or more nodes"]),
-        (np.zeros((3, 3), dtype=complex), ["no real numbers; got dtype complex128"]),
+        (np.zeros((3, 3), dtype=complex), ["not real numbers; got dtype complex128"]),
         (np.zeros((3, 3), dtype=bool), ["dtype bool"]),
-        (np.array([["a", "b"], ["c", "d"]]), ["no real numbers"]),
+        (np.array([["a", "b"], ["c", "d"]]), ["not real numbers"]),
         (np.array([[1, None], [2, 3]], dtype=object), ["not readable by NumPy", "numpy.save"]),
     ],
 )
@@ -134,8 +138,8 @@ def test_ascii_grid_cut_short_empty_or_not_text(tmp_path):
 
 def test_hgt(tmp_path):
     refused(writers.hgt(tmp_path, np.zeros((1200, 1200))), "wrong size", "2880000 bytes", "1201 × 1201")
-    refused(writers.hgt(tmp_path, np.zeros((2, 2)), "tile.hgt"), "does not say where", "N37E127.hgt")
-    refused(writers.hgt(tmp_path, np.zeros((2, 2)), "N97E127.hgt"), "does not say where")
+    refused(writers.hgt(tmp_path, np.zeros((2, 2)), "tile.hgt"), "does not tell where", "N37E127.hgt")
+    refused(writers.hgt(tmp_path, np.zeros((2, 2)), "N97E127.hgt"), "does not tell where")
 
 
 def test_images(tmp_path):
@@ -158,7 +162,7 @@ def test_geotiff(tmp_path):
     refused(writers.geotiff(tmp_path), "a GeoTIFF, which has a spacing of its own", spacing=1.0, scale=1.0)
     refused(writers.image(tmp_path, "plain.tif"), "has no georeference", "give spacing= and scale=")
     refused(writers.geotiff(tmp_path, unit="cubit"), "unknown unit of height; got 'cubit'", "give unit=")
-    refused(writers.geotiff(tmp_path, dtype="complex64"), "no real numbers; got complex64")
+    refused(writers.geotiff(tmp_path, dtype="complex64"), "not real numbers; got complex64")
     path = writers.geotiff(tmp_path)
     path.write_bytes(path.read_bytes()[:100])
     refused(path, "not a GeoTIFF that can be read")

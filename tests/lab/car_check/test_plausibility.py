@@ -65,7 +65,7 @@ def test_library_cars_are_plausible(name):
         (
             [("centre_of_mass: [-0.032, 0.0, 0.601]", "centre_of_mass: [-3.2, 0.0, 0.601]")],
             "centre_of_mass: [-0.032",
-            ["axle 'front' carries nothing"],
+            ["axle 'front' carries no load"],
         ),
         (
             [("upper: [1.135, 0.56, 0.640]", "upper: [1135, 560, 640]")],

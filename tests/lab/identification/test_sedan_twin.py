@@ -57,4 +57,4 @@ def test_the_sedan_is_found_again_within_its_intervals(tmp_path):
         if one.held_out:
             assert one.rms == pytest.approx(NOISE[one.channel], rel=0.15)
     found.report(tmp_path / "identify.html")
-    assert "What the records do not tell" in (tmp_path / "identify.html").read_text(encoding="utf-8")
+    assert "What the records do not identify" in (tmp_path / "identify.html").read_text(encoding="utf-8")

@@ -198,9 +198,9 @@ def test_a_torsion_bar(arm):
 
 def test_what_holds_nothing_is_refused():
     keys = pushrod()
-    with pytest.raises(ModelError, match="nothing carries the car"):
+    with pytest.raises(ModelError, match="nothing supports the car"):
         build_suspension({**keys, "spring": None})
-    with pytest.raises(ModelError, match="third_spring: no rockers to stand on"):
+    with pytest.raises(ModelError, match="third_spring: a third spring without rockers"):
         build_suspension({**keys, "rocker": None})
     rocker = {**keys["rocker"], "pushrod": {"inner": keys["rocker"]["pivot"], "outer": (-1.45, 0.64, 0.22)}}
     with pytest.raises(ModelError, match="on the axis of the rocker"):

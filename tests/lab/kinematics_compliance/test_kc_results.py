@@ -194,7 +194,7 @@ def test_what_has_no_meaning_is_refused(options, words):
 def test_a_brake_share_needs_two_braked_axles():
     car = load_vehicle("dw18")
     car = replace(car, axles=(car.axles[0], replace(car.axles[1], brake=None)))
-    with pytest.raises(InputError, match="no use for a brake share"):
+    with pytest.raises(InputError, match="a brake share that is not used"):
         kc(car, brake_share=0.5)
     with pytest.raises(InputError, match="unknown vehicle"):
         kc("dw19")

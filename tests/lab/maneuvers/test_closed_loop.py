@@ -77,7 +77,7 @@ def test_waypoints_begin_where_the_car_stands(tmp_path):
     ]
     assert np.abs(offsets).max() < 0.15
     file.write_text("x,y,speed\n0,0,5\n10,0,0\n")
-    with pytest.raises(InputError, match="gets nowhere"):
+    with pytest.raises(InputError, match="not positive"):
         maneuver("follow", file=str(file), laps=0)
 
 

@@ -157,7 +157,7 @@ def test_a_ride_is_a_road_of_its_class_and_seed():
         ("sine", {"cycles": -1}, "cycles: out of range"),
         ("sine-sweep", {"fade": 30}, "fading longer than the sweep"),
         ("sine-sweep", {"sweep_time": 1e5}, "too many periods"),
-        ("sine-sweep", {"sweep": "cubic"}, "sweep: unknown word"),
+        ("sine-sweep", {"sweep": "cubic"}, "sweep: unknown value"),
         ("slowly-increasing-steer", {"lateral_acceleration": "4 m"}, "lateral_acceleration.*: wrong unit"),
         ("braking", {"pedal": 1.2}, "pedal: out of range"),
         ("braking", {"start": 20}, "the run ends before the braking begins"),

@@ -184,7 +184,7 @@ def test_expressions_that_are_no_inputs(text, message):
         ({"needs": "{}"}, "needs", "not a list"),
         ({"stop": "[chassis.speed < 1, speed]"}, "stop.1", "not a condition"),
         ({"stop": "3"}, "stop", "not a list of conditions"),
-        ({"stop": "[chassis.speed <]"}, "stop.0", "the text ends at character 16"),
+        ({"stop": "[chassis.speed <]"}, "stop.0", "the expression ends at character 16"),
         ({"metrics": "peak"}, "metrics", "not a list"),
         ({"metrics": "[Peak Force]"}, "metrics.0", "not a metric"),
         ({"metrics": "[{name: a, value: chassis.speed}]"}, "metrics.0.value", "many numbers.*put it into max"),
@@ -218,7 +218,7 @@ def test_expressions_that_are_no_inputs(text, message):
         (
             {"inputs": "{rack_travel: {expression: 2 +}}"},
             "inputs.rack_travel.expression",
-            "the text ends at character 4",
+            "the expression ends at character 4",
         ),
         ({"inputs": "{rack_travel: {expression: t, unit: mm}}"}, "inputs.rack_travel.unit", "unknown key"),
         ({"inputs": "{rack_travel: {csv: none.csv, time: t, value: x}}"}, "inputs.rack_travel.csv", "no such file"),
@@ -278,7 +278,7 @@ def test_files_that_name_a_maneuver_badly(text, message):
         ("t,x\n1,0\n0,1\n", "time: t, value: x", "times do not increase"),
         ("t,x\n0,0\n1,1\n", "time: t, value: x, unit: kg", "wrong unit; got 'kg'; expected a length"),
         ("t,x\n0,0\n1,nan\n", "time: t, value: x", "not a finite number"),
-        ("t,x\n0,0\n1,1\n", "time: t, value: x, interpolation: cubic", "interpolation: unknown word"),
+        ("t,x\n0,0\n1,1\n", "time: t, value: x, interpolation: cubic", "interpolation: unknown value"),
     ],
 )
 def test_files_with_wrong_columns(tmp_path, content, columns, message):

@@ -74,7 +74,7 @@ def test_notes_say_why():
     assert "does not oversteer" in note("critical_speed", slow_ramp(CAR))
     t = times(2.0)
     driving = {"chassis.speed": 30.0 - t, "chassis.longitudinal_acceleration": np.full_like(t, -1.0)}
-    assert "did not stop; it still drives 101 km/h" in note("stopping_distance", run(t, driving))
+    assert "did not stop; it still travels at 101 km/h" in note("stopping_distance", run(t, driving))
     assert "no channel steering_wheel.angle" in note("yaw_rate_gain", swaying())
     without = dataclasses.replace(slow_ramp(CAR).metadata, facts={})
     assert "wheelbase" in note("understeer_gradient", Result(slow_ramp(CAR).channels, without))

@@ -98,7 +98,7 @@ def test_everything_wrong_is_found_at_once_before_anything_runs(written):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("name: springs", "name: a/b", "2: name: no name of a folder"),
+        ("name: springs", "name: a/b", "2: name: not a folder name"),
         ("design: grid", "design: sobol", "write sobol: {runs: 256}"),
         ("design: grid", "design: {sobol: {runs: 100}}", "design.sobol.runs: not a power of two; got 100"),
         ("design: grid", "design: {grid: {}, sobol: {runs: 4}}", "design: not one design"),
@@ -108,10 +108,10 @@ def test_everything_wrong_is_found_at_once_before_anything_runs(written):
         ("steps: 2, scale: log}", "scale: log}", "11: parameters.maneuver.speed: a grid needs values"),
         ("36 km/h, to", "-36 km/h, to", "no logarithmic range"),
         ("[0.5, 200 %]", "[0.5, 2 m]", "16: parameters.dampers.values.1: wrong unit"),
-        ("values: [20 N/mm, 40 N/mm]", "values: [20 N/mm, stiff]", "numbers beside words"),
+        ("values: [20 N/mm, 40 N/mm]", "values: [20 N/mm, stiff]", "numbers and names mixed"),
         (FRONT, "vehicle.axles.front.suspension.spring", "a part, not a value"),
         (HEIGHT, "vehicle.axles.front.suspension.lower_arm.ball_joint.3", "no such part; got '3'; expected one of 0"),
-        (FRONT, "car.axles", "car.axles: leads nowhere"),
+        (FRONT, "car.axles", "car.axles: no such path"),
         ("ground.friction: {values: [0.5]}", "ground.grip: {values: [0.5]}", "unexpected keyword argument 'grip'"),
         ("maneuver: j-turn", "maneuver: j-trun", "did you mean 'j-turn'?"),
         ("maneuver: j-turn", "maneuver: bump", "two grounds; got the maneuver bump brings its own"),

@@ -121,7 +121,7 @@ def test_what_is_wrong_is_named(read):
         read("Pac89Tire")
     with pytest.raises(ModelError, match=r"Load Index: not in the table; got 12"):
         read("TMeasyTire", Design=DESIGN, **{"Vehicle Type": "Truck", "Load Index": 12})
-    with pytest.raises(ModelError, match=r"Vehicle Type: unknown word; got 'Tank'"):
+    with pytest.raises(ModelError, match=r"Vehicle Type: unknown value; got 'Tank'"):
         read("TMeasyTire", Design=DESIGN, **{"Vehicle Type": "Tank", "Load Index": 100})
     with pytest.raises(ModelError, match=r"Fiala Parameters\.CSLIP: missing key"):
         read("FialaTire", **{"Fiala Parameters": {key: value for key, value in FIALA.items() if key != "CSLIP"}})

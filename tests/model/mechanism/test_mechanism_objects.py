@@ -270,7 +270,7 @@ def test_free_length_of_a_spring():
         ({"stiffness": "35 N"}, ["stiffness: wrong unit", "a stiffness such as 'N/m' or 'N/mm'"]),
         ({"stiffness": -1}, ["stiffness: out of range"]),
         ({"damping": -1}, ["damping: out of range"]),
-        ({"stiffness": 1, "free_length": 0.5, "preload": 1}, ["preload: two ways to say one thing"]),
+        ({"stiffness": 1, "free_length": 0.5, "preload": 1}, ["preload: given in two ways"]),
         ({"preload": 1}, ["preload of no spring"]),
         ({"spring_curve": {"x": [0, 1], "y": [1, 0]}, "preload": 1}, ["a curve that does not rise"]),
         ({"stiffness": 1, "spring_curve": {"x": [0, 1], "y": [0, 1]}}, ["spring_curve: two characteristics"]),
@@ -314,7 +314,7 @@ def test_wrong_force_elements_are_refused():
     drag = {"name": "d", "body": "rod", "point": (0, 0, 0)}
     refused(lambda: m.AerodynamicDrag(**drag, drag_area=-1), "drag_area: out of range")
     load = {"name": "f", "body": "rod", "point": (0, 0, 0), "direction": (0, 0, 1), "magnitude": 1}
-    refused(lambda: m.AppliedForce(**load, frame="car"), "frame: unknown word; got 'car'; expected 'world' or 'body'")
+    refused(lambda: m.AppliedForce(**load, frame="car"), "frame: unknown value; got 'car'; expected 'world' or 'body'")
 
 
 def test_magic_formula_as_mapping_or_list():

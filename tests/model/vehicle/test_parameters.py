@@ -30,7 +30,7 @@ def test_what_is_changed_is_found_again_and_nothing_else_moves(car):
         (f"{BALL_JOINT}.z", 0.1, "no such part; got 'z'"),
         (f"{BALL_JOINT}.2.x", 0.1, "no such value; got 'x'; expected the end of the path"),
         (f"{BALL_JOINT}.2", "3 kg", "wrong unit; got '3 kg' (mass); expected a length"),
-        ("axles.front.suspension.kind", "macpherson", "unknown word; got 'macpherson'; expected 'double_wishbone'"),
+        ("axles.front.suspension.kind", "macpherson", "unknown value; got 'macpherson'; expected 'double_wishbone'"),
         ("axles.frnt.tire.radius", 0.3, "did you mean 'front'?"),
     ],
 )

@@ -61,7 +61,7 @@ def test_without_any_alignment_the_wheel_is_upright():
 
 
 def test_alignment_is_said_once():
-    with pytest.raises(ModelError, match="toe: two ways to say one thing; got toe and spin_axis"):
+    with pytest.raises(ModelError, match="toe: given in two ways; got toe and spin_axis"):
         replace(DW18.axles[0].suspension, toe=0.01)
     with pytest.raises(ModelError, match="camber: out of range"):
         aligned(camber="91 deg")

@@ -174,7 +174,7 @@ def test_anti_roll_bar_and_drive_act_on_the_arm(dw18):
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({"spring": None}, r"spring: nothing carries the car; got neither; expected a spring, a torsion_bar, or both"),
+        ({"spring": None}, r"spring: nothing supports the car; got neither; expected a spring, a torsion_bar, or both"),
         ({"wheel_centre": (-1.1, 0.9, 0.32)}, r"wheel_centre: on the hinge axis"),
         ({"arm": {**BODY, "pivot": (-1.35, 0.5, 0.7), "axis": (0, 1, 0)}}, r"wheel_centre: cannot rise"),
         ({"arm": {**BODY, "pivot": (-0.9, 0.5, 0.4)}}, r"arm\.pivot: not one hinge; got pivot; expected inner_pivot"),

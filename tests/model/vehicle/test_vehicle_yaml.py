@@ -45,7 +45,7 @@ SPOILED = [
     ("inertia: [0.06, 0.08, 0.13]", "inertia: [0.06, x, 0.2]", f"{F}.lower_arm.inertia.1", "no number"),
     ("c: 1.3", "cc: 1.3", "axles.front.tire.lateral.cc", "unknown key"),
     ("spin_inertia: 1.0", "spin_inertia: 9.0", "axles.front.wheel.spin_inertia", "impossible inertia"),
-    ("drive: inboard", "drive: true", "axles.rear.drive", "unknown word"),
+    ("drive: inboard", "drive: true", "axles.rear.drive", "unknown value"),
     ("axle: front", "axle: frnt", "steering.axle", "no such axle; got 'frnt'; did you mean 'front'?"),
     ("kind: servo", "kind: motor", "steering.actuation.kind", "unknown kind of actuation"),
     ("travel_per_turn: -50 mm", "travel_per_turn: 50 mm", "steering.travel_per_turn", "steers to the wrong side"),

@@ -99,7 +99,7 @@ def test_what_cannot_be_is_refused(car):
         car.step(STEP, road_friction_fl=0.0)
     with pytest.raises(ModelError, match=r"road_height_rr: not a number"):
         car.step(STEP, road_height_rr=math.nan)
-    with pytest.raises(InputError, match=r"result: what was said about the road is not recorded"):
+    with pytest.raises(InputError, match=r"result: inputs of an external road are not recorded"):
         Simulation("sedan", ground="external").result()
 
 

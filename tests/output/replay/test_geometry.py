@@ -39,4 +39,4 @@ def test_the_command_takes_a_vehicle(tmp_path, monkeypatch):
     text = (tmp_path / "dw18-geometry.html").read_text(encoding="utf-8")
     assert "front.upper_arm" in text
     ghost = CliRunner().invoke(app, ["view", "dw18", "--ghost", "run.parquet", "--no-browser"])
-    assert "no use for ghosts" in ghost.stderr
+    assert "ghosts without a run" in ghost.stderr

@@ -176,7 +176,9 @@ def _check(heights: Any) -> None:
             "no grid of heights", got, "an array with two axes, x and y, of 2 or more nodes", where="heights"
         )
     if heights.dtype.kind not in "fiu":
-        raise InputError("heights are no real numbers", f"dtype {heights.dtype}", "floats or integers", where="heights")
+        raise InputError(
+            "heights are not real numbers", f"dtype {heights.dtype}", "floats or integers", where="heights"
+        )
 
 
 def _inside(name: str, nodes: NDArray[Any], bounds: tuple[float, float]) -> slice:

@@ -63,7 +63,9 @@ class Recorder:
         """The number of the operation that makes x."""
         if isinstance(x, Symbol):
             if x.recorder is not self:
-                raise TraceError(f"{self.function.name}: a number of {x.recorder.function.name} strays in")
+                raise TraceError(
+                    f"{self.function.name}: a number of {x.recorder.function.name} is used in another traced function"
+                )
             return x.value
         return self._constant(float(x))
 

@@ -76,7 +76,7 @@ def tire_file_findings(vehicle: Vehicle) -> list[Finding]:
 def _load_findings(axle: AxleFigures) -> Iterator[Finding]:
     if not axle.load > 0.0:
         hint = "the centre of mass of the car must lie between its axles: check it, and the wheel centres"
-        what = f"axle {axle.name!r} carries nothing"
+        what = f"axle {axle.name!r} carries no load"
         yield Finding("chassis.centre_of_mass", what, f"{axle.load:.4g} N", "a load greater than 0", hint)
 
 

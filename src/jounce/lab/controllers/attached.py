@@ -49,7 +49,7 @@ class AttachedController:
                 hint = suggestion(name, self.inputs) or "name it in its inputs"
                 raise InputError("moves an input that is not its own", name, self._own(), hint, where=self.where(t))
             if not math.isfinite(value):
-                raise InputError("asks for no finite number", f"{name} = {value}", where=self.where(t))
+                raise InputError("does not give a finite number", f"{name} = {value}", where=self.where(t))
         self.held = held
 
     def attach(self, system: Any, y: np.ndarray) -> None:

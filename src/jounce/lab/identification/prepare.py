@@ -171,7 +171,7 @@ def _nominal(study: Identification, vehicle: Vehicle, inputs: list[str], path: s
     root, _, rest = path.partition(".")
     if root not in ROOTS or not rest:
         expected = f"a path that begins with one of {', '.join(f'{name}.' for name in ROOTS)}"
-        raise InputError("leads nowhere", repr(path), expected, suggestion(root, ROOTS))
+        raise InputError("no such path", repr(path), expected, suggestion(root, ROOTS))
     if root == "vehicle":
         return value_at(vehicle, rest)
     if root == "ground":

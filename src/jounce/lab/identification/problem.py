@@ -190,7 +190,7 @@ class Problem:
         if series.channel not in result:
             expected = f"one of {', '.join(sorted(result))}"
             where = f"channels.{series.channel}"
-            raise InputError("not computed by fast runs", repr(series.channel), expected, where=where)
+            raise InputError("not available in fast runs", repr(series.channel), expected, where=where)
         change = change or ChannelChange()
         found = self._at_times(result.time, result[series.channel].values, series, change)
         return found * change.factor + change.offset

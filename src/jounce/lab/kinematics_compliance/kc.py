@@ -95,7 +95,7 @@ def _share(vehicle: Vehicle, share: float | None) -> float | None:
     if len(vehicle.all_axles) != 2 or braked != 2:
         hint = "leave it away: it is for two axles that both have brakes"
         raise InputError(
-            "no use for a brake share", f"{share!r}, {braked} braked axles", hint=hint, where="brake_share"
+            "a brake share that is not used", f"{share!r}, {braked} braked axles", hint=hint, where="brake_share"
         )
     if not 0.0 <= value <= 1.0:
         raise InputError("not a share", repr(share), "0 to 1, such as 0.65 for 65 % in front", where="brake_share")

@@ -31,10 +31,10 @@ def beginning(t: np.ndarray, longitudinal_acceleration: np.ndarray) -> float:
 def stop(t: np.ndarray, speed: np.ndarray, start: float) -> float:
     """When the car has stopped: its speed falls below 0.1 m/s [s]."""
     if at(t, speed, start) <= STANDSTILL:
-        raise NoValueError("the car stands already when it begins to brake")
+        raise NoValueError("the car is at standstill when braking begins")
     found = crossing(t, speed, STANDSTILL, after=start)
     if found is None:
-        raise NoValueError(f"the car did not stop; it still drives {3.6 * speed[-1]:.3g} km/h at the end")
+        raise NoValueError(f"the car did not stop; it still travels at {3.6 * speed[-1]:.3g} km/h at the end")
     return found
 
 
@@ -50,12 +50,12 @@ def mean_fully_developed_deceleration(t: np.ndarray, speed: np.ndarray, start: f
     """
     initial = at(t, speed, start)
     if initial <= STANDSTILL:
-        raise NoValueError("the car stands already when it begins to brake")
+        raise NoValueError("the car is at standstill when braking begins")
     v_b, v_e = DEVELOPED_FROM * initial, DEVELOPED_TO * initial
     t_b, t_e = (crossing(t, speed, v, after=start) for v in (v_b, v_e))
     if t_b is None or t_e is None:
         raise NoValueError(
-            f"the car did not slow down to 10 % of its speed; it still drives {3.6 * speed[-1]:.3g} km/h"
+            f"the car did not slow down to 10 % of its speed; it still travels at {3.6 * speed[-1]:.3g} km/h"
         )
     return (v_b**2 - v_e**2) / (2.0 * integral(t, speed, t_b, t_e))
 

@@ -177,7 +177,7 @@ def outline(facts: Mapping[str, float]) -> Outline:
     unless `centre_to_front_axle` says otherwise.
     """
     if "wheelbase" not in facts:
-        raise NoValueError("the run does not say the wheelbase of the car (metadata.facts)")
+        raise NoValueError("the run does not record the wheelbase of the car (metadata.facts)")
     wheelbase = facts["wheelbase"]
     half_rest = 0.5 * (facts["length"] - wheelbase) if "length" in facts else OVERHANG
     ahead = facts.get("centre_to_front_axle", 0.5 * wheelbase)
@@ -192,7 +192,7 @@ def body_width(facts: Mapping[str, float]) -> float:
         return facts["width"]
     tracks = [facts[name] for name in ("track_front", "track_rear") if name in facts]
     if not tracks:
-        raise NoValueError("the run does not say the width of the car (metadata.facts)")
+        raise NoValueError("the run does not record the width of the car (metadata.facts)")
     return BODY_OVER_TRACK * max(tracks)
 
 
@@ -353,7 +353,7 @@ def course_of(result: Result, standard: str) -> Course:
     """The course of a run of a lane change; raises NoValueError for any other run."""
     start = option(result, "course_start")
     if start is None:
-        raise NoValueError("the maneuver does not say where its course begins (course_start in metadata.options)")
+        raise NoValueError("the maneuver does not state where its course begins (course_start in metadata.options)")
     return COURSES[standard](body_width(result.metadata.facts), start)
 
 

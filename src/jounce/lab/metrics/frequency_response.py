@@ -217,7 +217,7 @@ def _response(result: Result, channel: str) -> FrequencyResponse:
 def _sine(result: Result, channel: str) -> tuple[float, float]:
     frequency = option(result, "frequency")
     if frequency is None:
-        raise NoValueError("the maneuver does not say its frequency (metadata.options)")
+        raise NoValueError("the maneuver does not state its frequency (metadata.options)")
     return sine_response(result.time, values(result, WHEEL), values(result, channel), frequency)
 
 
@@ -259,7 +259,7 @@ def _of(channel: str, name: str, what: str, gain_unit: str) -> tuple[Metric, ...
         metric(
             "phase_lag_at_1_hz",
             "rad",
-            f"Phase lag {path} at 1 Hz (H1 estimate); the response is late → positive.",
+            f"Phase lag {path} at 1 Hz (H1 estimate); a lag is positive.",
             lambda result: _response(result, channel).at(1.0)[1],
             spoken="deg",
         ),

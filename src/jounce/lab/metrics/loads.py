@@ -46,7 +46,7 @@ def load_variation(loads: Sequence[np.ndarray]) -> float:
     for load in loads:
         mean = float(np.mean(load))
         if mean <= 0.0:
-            raise NoValueError("a wheel carries nothing in the mean")
+            raise NoValueError("the mean load of a wheel is zero")
         ratios.append(float(np.std(load)) / mean)
     return max(ratios)
 
@@ -55,7 +55,7 @@ def _largest_ratio(difference: np.ndarray, total: np.ndarray) -> float:
     """Where anything is carried at all."""
     carried = total > AIRBORNE
     if not np.any(carried):
-        raise NoValueError("the wheels carry nothing")
+        raise NoValueError("the wheels carry no load")
     return float(np.max(np.abs(difference[carried]) / total[carried]))
 
 

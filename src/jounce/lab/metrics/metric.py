@@ -48,7 +48,7 @@ def values(result: Result, name: str) -> np.ndarray:
 def fact(result: Result, name: str) -> float:
     """A number of the car; raises NoValueError when the run does not say it."""
     if name not in result.metadata.facts:
-        raise NoValueError(f"the run does not say the {name.replace('_', ' ')} of the car (metadata.facts)")
+        raise NoValueError(f"the run does not record the {name.replace('_', ' ')} of the car (metadata.facts)")
     return float(result.metadata.facts[name])
 
 
@@ -137,16 +137,16 @@ class Metric:
     def _check(self, result: Result) -> None:
         """Refuse a run that lacks what the rule reads."""
         if len(result.time) < 3:
-            raise NoValueError(f"the run has {len(result.time)} samples; 3 are the least")
+            raise NoValueError(f"the run has {len(result.time)} samples; at least 3 are needed")
         if not np.all(np.diff(result.time) > 0.0):
-            raise NoValueError("the times of the run do not rise from sample to sample")
+            raise NoValueError("the times of the run do not increase from sample to sample")
         channels = [found for need in self.needs for found in _matching(need, result)]
         for name in channels:
             if not np.all(np.isfinite(result[name].values)):
                 raise NoValueError(f"the channel {name} holds values that are not finite")
         for fact in self.facts:
             if fact not in result.metadata.facts:
-                raise NoValueError(f"the run does not say the {fact.replace('_', ' ')} of the car (metadata.facts)")
+                raise NoValueError(f"the run does not record the {fact.replace('_', ' ')} of the car (metadata.facts)")
 
 
 def _matching(need: str, result: Result) -> list[str]:

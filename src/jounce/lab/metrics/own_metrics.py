@@ -96,5 +96,5 @@ def factor(unit: object) -> float:
     if unit in ONE:
         return 1.0
     if not isinstance(unit, str):
-        raise InputError("not a unit", shown(unit), "a text such as m/s^2, or 1")
+        raise InputError("not a unit", shown(unit), "a string such as m/s^2, or 1")
     return parse_unit(unit).factor

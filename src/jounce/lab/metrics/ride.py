@@ -100,7 +100,7 @@ def crest_factor(a: np.ndarray) -> float:
     """The largest |a| over the RMS; above 9 the RMS understates the ride."""
     mean = rms(a)
     if mean == 0.0:
-        raise NoValueError("the car does not shake")
+        raise NoValueError("the car does not vibrate")
     return float(np.max(np.abs(a))) / mean
 
 

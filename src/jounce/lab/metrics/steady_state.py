@@ -110,7 +110,7 @@ def slope(x: np.ndarray, y: np.ndarray) -> float:
     dx = x - x.mean()
     spread = float(dx @ dx)
     if spread == 0.0:
-        raise NoValueError("all points of the line are one")
+        raise NoValueError("all points of the line coincide")
     return float(dx @ (y - y.mean())) / spread
 
 

@@ -184,7 +184,7 @@ def _measured(name: str, case: ReadyCase, result: Result) -> dict[str, float | b
 
 def _nominal(vehicle: Vehicle, path: str) -> Any:
     if not path.startswith(ROOT):
-        raise InputError("leads nowhere", repr(path), "a path that begins with vehicle.")
+        raise InputError("no such path", repr(path), "a path that begins with vehicle.")
     return value_at(vehicle, path.removeprefix(ROOT))
 
 

@@ -82,13 +82,13 @@ def arguments(record: RunRecord) -> dict[str, Any]:
     That is a ground or a driver that was given as a Python object, and a file that has changed since.
     """
     if record.unrepeatable:
-        hint = "run it from Python again, or name the ground by a text or a file"
+        hint = "run it from Python again, or name the ground by a string or a file"
         raise InputError("this run cannot be repeated from its record", "; ".join(record.unrepeatable), hint=hint)
     for name, wanted in record.files.items():
         found = dict(_fingerprints((name,))).get(name)
         if found != wanted:
             got = "no such file" if found is None else "another content"
-            raise InputError(f"{name} is not the file of that run", got, f"SHA-256 {wanted[:16]}…", "bring it back")
+            raise InputError(f"{name} is not the file of that run", got, f"SHA-256 {wanted[:16]}…", "restore the file")
     settings = {name: value for name, value in record.settings.items() if value is not None}
     options = (record.maneuver.get("options") or {}) if record.maneuver.get("text") is None else {}
     check_names(settings, options)

@@ -128,7 +128,7 @@ def sensitivities(
     missing = [name for name in channels if name not in varied.channels]
     if missing:
         expected = f"one of {', '.join(sorted(varied.result))}"
-        raise InputError("not computed by fast runs", ", ".join(missing), expected, where="channels")
+        raise InputError("not available in fast runs", ", ".join(missing), expected, where="channels")
     return Sensitivities(varied.result, numbers, varied)
 
 

@@ -353,7 +353,7 @@ class Simulation:
             raise InputError("nothing recorded", "record=False", hint=hint, where="result")
         if self._road is not None:
             hint = "observe channels after each step"
-            raise InputError("what was said about the road is not recorded", "an external road", "", hint, "result")
+            raise InputError("inputs of an external road are not recorded", "an external road", "", hint, "result")
         record = self._stepper.record
         counts = Counts(
             steps=self._stepper.count,

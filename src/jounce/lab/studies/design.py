@@ -40,7 +40,7 @@ def _check_count(study: Study) -> None:
     else:
         count = math.prod(len(p.values) or p.steps or 1 for p in study.parameters.values()) if design.grid else 0
     if count > MAX_RUNS:
-        finding = Finding("design", "too many runs", str(count), f"at most {MAX_RUNS}", "cut the study into several")
+        finding = Finding("design", "too many runs", str(count), f"at most {MAX_RUNS}", "split the study into several")
         raise ModelError([finding], f"study {study.name}")
 
 
@@ -90,7 +90,7 @@ def _listed(study: Study) -> list[Point]:
         kinds = {is_quantity(row[name]) for row in rows if name in row}
         if len(kinds) > 1:
             got = shown([row[name] for row in rows if name in row])
-            findings.append(Finding("design.list", f"numbers beside words of {name}", got, "one or the other"))
+            findings.append(Finding("design.list", f"numbers and names mixed for {name}", got, "one or the other"))
     if findings:
         raise ModelError(findings, f"study {study.name}")
     return [

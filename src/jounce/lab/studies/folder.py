@@ -143,10 +143,10 @@ class StudyFolder:
                 "another study is in this folder",
                 str(self.path),
                 "the same study, vehicle, maneuver and version of jounce as before",
-                "give another folder with --out, or begin anew with --fresh",
+                "give another folder with --out, or start over with --fresh",
             )
         elif held is None and self.parts.is_dir() and any(self.parts.iterdir()):
-            raise InputError("rows of unknown origin", str(self.parts), hint="begin anew with --fresh")
+            raise InputError("rows of unknown origin", str(self.parts), hint="start over with --fresh")
         write_text(self.path / "key.json", json.dumps({"format": FORMAT, "key": key}) + "\n")
         for left in self.parts.glob(".part-*.part"):  # of a process that was killed while it wrote
             with contextlib.suppress(OSError):
@@ -159,7 +159,7 @@ class StudyFolder:
         with hold_lock(self.path / ".lock") as held:
             if not held:
                 hint = "wait for it, or give another folder with --out"
-                raise InputError("another sweep is at work in this folder", str(self.path), "one at a time", hint)
+                raise InputError("another sweep is running in this folder", str(self.path), "one at a time", hint)
             yield
 
     def add(self, rows: Sequence[Row]) -> None:

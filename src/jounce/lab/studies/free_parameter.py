@@ -38,7 +38,7 @@ class FreeParameter(Frozen):
     def _quantities(self) -> FreeParameter:
         for key, value in self.list_values():
             if not is_quantity(value):
-                raise InputError("not a quantity", shown(value), "a number or a text with a unit", where=key)
+                raise InputError("not a quantity", shown(value), "a number or a string with a unit", where=key)
         if self.low is not None and self.high is not None and parse_quantity(self.low) >= parse_quantity(self.high):
             raise InputError("an empty range", f"{self.low} to {self.high}", "from less than to")
         return self

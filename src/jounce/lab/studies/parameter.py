@@ -67,10 +67,10 @@ class Parameter(Frozen):
         if self.steps is not None and not ranged:
             raise InputError("steps without a range", str(self.steps), "from, to and steps", where="steps")
         if self.values and len({is_quantity(value) for value in self.values}) > 1:
-            raise InputError("numbers beside words", shown(list(self.values)), "one or the other", where="values")
+            raise InputError("numbers and names mixed", shown(list(self.values)), "one or the other", where="values")
         for where, value in self.list_values():
             if not where.startswith("values") and not is_quantity(value):
-                raise InputError("not a quantity", shown(value), "a number or a text with a unit", where=where)
+                raise InputError("not a quantity", shown(value), "a number or a string with a unit", where=where)
         if self.scale == "log" and (self.range is None or min(self.range) <= 0.0):
             raise InputError("no logarithmic range", expected="from and to greater than 0", where="scale")
         return self

@@ -105,7 +105,7 @@ class Plan:
             root, _, rest = path.partition(".")
             if root not in ROOTS or not rest:
                 expected = f"a path that begins with one of {', '.join(f'{name}.' for name in ROOTS)}"
-                findings.append(Finding(path, "leads nowhere", repr(path), expected, suggestion(root, ROOTS)))
+                findings.append(Finding(path, "no such path", repr(path), expected, suggestion(root, ROOTS)))
             else:
                 parts[root][rest] = value
         # vehicle and settings, each checked again

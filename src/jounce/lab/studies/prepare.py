@@ -178,7 +178,7 @@ def _lost(plan: Plan, path: str, name: str, parameter: Parameter) -> Finding | N
         plan.check_value(path, "no such value")
     except ModelError as error:
         for lost in error.findings:
-            if lost.what in ("unknown key", "leads nowhere"):
+            if lost.what in ("unknown key", "no such path"):
                 return Finding(where, f"{path}: {lost.what}", lost.got, lost.expected, lost.hint)
     return None
 

@@ -79,7 +79,7 @@ _NUMBER = re.compile(r"\s*[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
 
 def _number_or_text(value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise InputError("neither a number nor a text", shown(value), "such as 30000 or '30 N/mm'")
+        raise InputError("neither a number nor a string", shown(value), "such as 30000 or '30 N/mm'")
     return value
 
 

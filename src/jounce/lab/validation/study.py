@@ -135,7 +135,7 @@ class ValidationStudy(Frozen):
             findings.append(Finding("end", "no time between", f"{self.begin:g} to {self.end:g} s", "begin before end"))
         for name, (first, last) in self.windows.items():
             if name in RESERVED:
-                findings.append(Finding(f"windows.{name}", "a reserved name", hint="call the window otherwise"))
+                findings.append(Finding(f"windows.{name}", "a reserved name", hint="give the window another name"))
             if not self.begin - 1e-9 <= first < last <= self.end + 1e-9:
                 expected = f"within {self.begin:g} to {self.end:g} s"
                 findings.append(Finding(f"windows.{name}", "not in the run", f"{first:g} to {last:g} s", expected))

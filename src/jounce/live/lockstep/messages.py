@@ -67,7 +67,7 @@ def size_of(content: bytes | bytearray) -> int | None:
     if magic != MAGIC:
         raise BadMessageError("not a message: it begins with other letters than JNLS")
     if version != VERSION:
-        raise BadMessageError(f"version {version}; this port speaks version {VERSION}")
+        raise BadMessageError(f"version {version}; this port uses version {VERSION}")
     if not HEAD.size <= size <= MAX_SIZE:
         raise BadMessageError(f"a size of {size} bytes; from {HEAD.size} to {MAX_SIZE}")
     return int(size)

@@ -105,7 +105,9 @@ class LockstepServer:
         if client is not None:
             self.ignored += 1
             with contextlib.suppress(OSError):
-                found.sendall(self.session.refuse("busy: another client steps this car; come back when it has gone"))
+                found.sendall(
+                    self.session.refuse("busy: another client steps this car; try again when it has disconnected")
+                )
             found.close()
             return None
         self.session.restart()

@@ -90,7 +90,7 @@ def _derived(document: Document, design: Document, keys: dict[str, Any], notes: 
     """A file with a load index or a bearing capacity, as Chrono completes it."""
     kind = document.text("Vehicle Type")
     if kind not in PATTERNS:
-        raise document.error("Vehicle Type", "unknown word", repr(kind), "'Truck' or 'Passenger'")
+        raise document.error("Vehicle Type", "unknown value", repr(kind), "'Truck' or 'Passenger'")
     load, source = _bearing_load(document)
     pressure = 1.0
     if document.has("Inflation Pressure Design [Pa]") and document.has("Inflation Pressure Use [Pa]"):

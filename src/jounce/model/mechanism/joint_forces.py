@@ -29,7 +29,7 @@ class JointStop(Frozen):
     @model_validator(mode="after")
     def _has_a_way_between(self) -> JointStop:
         if not self.lower < self.upper:
-            raise InputError("no way between the stops", f"lower {self.lower:g} and upper {self.upper:g}", "a < b")
+            raise InputError("no travel between the stops", f"lower {self.lower:g} and upper {self.upper:g}", "a < b")
         return self
 
 

@@ -198,7 +198,7 @@ def _twice_said_findings(spring: SpringDamper) -> Iterator[Finding]:
     if spring.damper_curve is not None and spring.damping:
         yield Finding("damper_curve", "two characteristics", "damping and damper_curve", "one of them")
     if spring.free_length is not None and spring.preload is not None:
-        yield Finding("preload", "two ways to say one thing", "free_length and preload", "one of them")
+        yield Finding("preload", "given in two ways", "free_length and preload", "one of them")
 
 
 def _preload_findings(spring: SpringDamper) -> Iterator[Finding]:

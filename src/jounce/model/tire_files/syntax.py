@@ -71,7 +71,7 @@ def parse_contents(text: str) -> Contents:
                 blocks.append(Block(head_line))
             blocks[-1].rows.append(row)
         elif not in_table:
-            found.findings.append(Finding("", "a line that is nothing", shown(words), "KEY = value", line=line))
+            found.findings.append(Finding("", "unreadable line", shown(words), "KEY = value", line=line))
     return found
 
 

@@ -320,7 +320,7 @@ def _parts(
     costs = card("Solver", _table(shared_costs(results), names, "", words=True))
     plots = next((plot_cards(section.plots) for section in found if section.key == "computation"), "")
     body = f'<div class="tables">{costs}</div>\n{plots}'
-    yield PageSection("computation", "Computation", body, "solver, how well the joints were kept")
+    yield PageSection("computation", "Computation", body, "solver statistics, constraint errors")
 
 
 def _table(rows: Sequence[ComparisonRow], names: Sequence[str], first: str, words: bool = False) -> str:

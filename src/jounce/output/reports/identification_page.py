@@ -80,12 +80,12 @@ def _parameters(found: Identified) -> str:
     head = ("parameter", "unit", "start", "value", "std", "95 % interval", "bounds", "")
     rows = [_row(one, short[one.name]) for one in found.parameters]
     cards = card("Values", table("measured", head, rows), "std: standard deviation; a factor has no unit")
-    cards += card("What the records do not tell", _unknown(found, short))
+    cards += card("What the records do not identify", _unknown(found, short))
     matrix = [
         (short[name], *(digits(float(value), 2) for value in row))
         for name, row in zip(names, found.knowledge.correlations, strict=True)
     ]
-    note = "of the errors of every two parameters: near 1 or −1 the records tell their sum or difference alone"
+    note = "of the errors of every two parameters: near 1 or −1 the records identify only their sum or difference"
     if len(names) > 1:
         cards += card("Correlations", table("numbers", ("", *(short[n] for n in names)), matrix), note)
     return f'<div class="tables">{cards}</div>\n'

@@ -41,4 +41,4 @@ def input_note(result: Result) -> str:
 
 def _reason(result: Result) -> str:
     servo = result.metadata.rack == "servo"
-    return "; the servo that moves the rack gives way to the forces of the tires" if servo else ""
+    return "; the rack servo deflects under the tire forces" if servo else ""

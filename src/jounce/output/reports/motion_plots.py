@@ -84,7 +84,7 @@ def input_plots(result: Result) -> tuple[Plot, ...]:
                 "geared to the rack without play; steer left → positive",
             ),
             Plot("input", "Rack travel", "mm", lines(result, "mm", *rack), _rack_note(result)),
-            Plot("wheel_speeds", "Speed asked of the wheels", "km/h", lines(result, "km/h", *sides), "at their rims"),
+            Plot("wheel_speeds", "Wheel speed demand", "km/h", lines(result, "km/h", *sides), "at their rims"),
             Plot("pedals", "Pedals", "1", lines(result, "1", *pedals), "0 … 1"),
             Plot("engine_speed", "Engine speed", "rpm", line(result, "engine.speed", "rpm"), "against the chassis"),
             Plot("engine_torque", "Engine torque", "N*m", line(result, "engine.torque", "N*m"), "driving → positive"),

@@ -150,7 +150,7 @@ def _parts(result: Result, leading: Sequence[Answer]) -> Iterator[PageSection]:
     )  # fmt: skip
     plots = plot_cards(computation.plots) if computation is not None else ""
     body = f'<div class="tables">{tables}</div>\n{plots}'
-    yield PageSection("computation", "Computation", body, "settings, solver, how well the joints were kept")
+    yield PageSection("computation", "Computation", body, "settings, solver statistics, constraint errors")
     words = f"all {len(result)} with their ranges, in SI"
     yield PageSection("channels", "Channels", _channels(result), words, screen_only=True)
 

@@ -163,7 +163,7 @@ def _check_blocks(file: Path, dataset: Any, band: int) -> None:
 
 def _heights(file: Path, dataset: Any, band: int) -> NDArray[Any]:
     if dataset.dtypes[band - 1].startswith("complex"):
-        raise file_error(file, "heights are no real numbers", dataset.dtypes[band - 1], "floats or integers")
+        raise file_error(file, "heights are not real numbers", dataset.dtypes[band - 1], "floats or integers")
     _check_blocks(file, dataset, band)
     rows = dataset.read(band, masked=True).astype(np.float64).filled(math.nan)
     return from_north_west(rows * dataset.scales[band - 1] + dataset.offsets[band - 1])

@@ -42,7 +42,7 @@ def _corner(file: Path) -> tuple[float, float]:
     match = _NAME.match(file.name)
     if match is None or int(match[2]) > 90 or int(match[4]) > 180:
         expected = "for example N37E127.hgt, latitude and longitude of the south-west corner"
-        raise file_error(file, "the name does not say where the tile is", repr(file.name), expected, "rename it")
+        raise file_error(file, "the name does not tell where the tile is", repr(file.name), expected, "rename it")
     north, east = match[1].upper() == "N", match[3].upper() == "E"
     return float(match[2]) * (1 if north else -1), float(match[4]) * (1 if east else -1)
 

@@ -51,7 +51,7 @@ def _height(fill: object) -> float | None:
     try:
         return length(fill, "fill")
     except InputError:
-        raise InputError("no way to fill holes", shown(fill), POLICIES, where="fill") from None
+        raise InputError("unknown way to fill holes", shown(fill), POLICIES, where="fill") from None
 
 
 def _describe(raster: Raster, holes: NDArray[np.bool_], count: int) -> str:

@@ -62,7 +62,7 @@ def _map_file(file: Path) -> NDArray[Any]:
         expected = "two axes, x and y, of 2 or more nodes"
         raise file_error(file, "no grid of heights", f"shape {heights.shape}", expected)
     if heights.dtype.kind not in "fiu":
-        raise file_error(file, "heights are no real numbers", f"dtype {heights.dtype}", "floats or integers")
+        raise file_error(file, "heights are not real numbers", f"dtype {heights.dtype}", "floats or integers")
     return heights
 
 

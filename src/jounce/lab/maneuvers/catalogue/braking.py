@@ -20,7 +20,7 @@ class Braking(Frozen):
     """
 
     speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 100.0 / 3.6
-    pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 asks for 1.1 g")] = 0.6
+    pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 demands 1.1 g")] = 0.6
     ramp_time: Annotated[Time, Positive, Field(description="duration of the pedal ramp [s]")] = 0.2
     start: Annotated[Time, NotNegative, Field(description="time at which braking begins [s]")] = 0.5
     duration: Annotated[Time, Positive, Field(description="duration of the run, unless the car stops earlier [s]")] = (

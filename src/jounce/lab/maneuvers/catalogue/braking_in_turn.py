@@ -26,7 +26,7 @@ class BrakingInTurn(Frozen):
     steer_start: Annotated[Time, NotNegative, Field(description="time at which steering begins [s]")] = 0.5
     steer_time: Annotated[Time, Positive, Field(description="duration of the steering ramp [s]")] = 1.0
     start: Annotated[Time, NotNegative, Field(description="time at which braking begins [s]")] = 5.0
-    pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 asks for 1.1 g")] = 0.4
+    pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 demands 1.1 g")] = 0.4
     ramp_time: Annotated[Time, Positive, Field(description="duration of the pedal ramp [s]")] = 0.2
     duration: Annotated[Time, Positive, Field(description="duration of the run, unless the car stops earlier [s]")] = (
         15.0

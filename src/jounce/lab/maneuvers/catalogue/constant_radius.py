@@ -30,7 +30,7 @@ class ConstantRadius(Frozen):
     ] = 9.0
     preview: Annotated[
         Annotated[Time, Positive] | None,
-        Field(description="preview time of the driver [s]; none: as the tires of the car need it"),
+        Field(description="preview time of the driver [s]; none: chosen from the tires of the car"),
     ] = None
 
     @model_validator(mode="after")
@@ -54,8 +54,8 @@ def constant_radius(options: ConstantRadius) -> Maneuver:
     return Maneuver(
         name="constant-radius",
         about=(
-            f"Round a circle of {abs(options.radius):g} m to the {'left' if curvature > 0 else 'right'}, "
-            f"from {3.6 * options.speed:.4g} km/h on faster by {options.rise:g} m/s every second (ISO 4138)."
+            f"On a circle of {abs(options.radius):g} m to the {'left' if curvature > 0 else 'right'}, "
+            f"from {3.6 * options.speed:.4g} km/h with speed rising by {options.rise:g} m/s every second (ISO 4138)."
         ),
         speed=options.speed,
         driver=PathDriver(path, speed=options.speed, ramp=options.rise, preview=options.preview),

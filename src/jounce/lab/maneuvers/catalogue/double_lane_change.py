@@ -27,11 +27,15 @@ class DoubleLaneChange(Frozen):
     course_start: Annotated[Length, Positive, Field(description="position x of the start of the first lane [m]")] = 30.0
     preview: Annotated[
         Annotated[Time, Positive] | None,
-        Field(description="preview time of the driver [s]; none: as the tires of the car need it"),
+        Field(description="preview time of the driver [s]; none: chosen from the tires of the car"),
     ] = None
     attempts: Annotated[
         int,
-        Field(ge=1, le=50, description="most attempts of the driver, who learns from each; the best is the run"),
+        Field(
+            ge=1,
+            le=50,
+            description="largest number of attempts of the driver, who learns from each; the best one is recorded",
+        ),
     ] = 8
 
 

@@ -37,7 +37,7 @@ class Follow(Frozen):
     )
     preview: Annotated[
         Annotated[Time, Positive] | None,
-        Field(description="preview time of the driver [s]; none: as the tires of the car need it"),
+        Field(description="preview time of the driver [s]; none: chosen from the tires of the car"),
     ] = None
     duration: Annotated[
         Time, NotNegative, Field(description="duration of the run [s]; 0: the time that the path takes")
@@ -52,7 +52,7 @@ def follow(options: Follow) -> Maneuver:
     if begins <= 0.0:
         raise InputError("no speed to start with", f"{begins:g} m/s", "a positive speed in the first row", where="file")
     if speeds is not None and float(speeds[:, 1].min()) <= 0.0:
-        raise InputError("a speed that gets nowhere", f"{speeds[:, 1].min():g} m/s", "positive speeds", where="file")
+        raise InputError("a speed that is not positive", f"{speeds[:, 1].min():g} m/s", "positive speeds", where="file")
     pace = options.speed if speeds is None else path.length / _seconds(path, speeds)
     length = path.length * (options.laps or 1.0)
     end = options.duration or round(length / pace, 2)

@@ -50,7 +50,7 @@ class Ride(Frozen):
     track: Annotated[Length, Positive, Field(description="distance between the left and the right track [m]")] = 1.55
     contact: Annotated[
         Literal["point", "tandem-cam"],
-        Field(description="what feels the road: point, or tandem-cam, a contact patch that envelops short waves"),
+        Field(description="contact with the road: point, or tandem-cam, a contact patch that envelops short waves"),
     ] = "point"
     wheel_radius: Annotated[Length, Positive, Field(description="unloaded radius of the tires of tandem-cam [m]")] = (
         0.31

@@ -26,7 +26,7 @@ class SplitMuBraking(Frozen):
     """
 
     speed: Annotated[Speed, Positive, Field(description="initial speed [m/s]")] = 80.0 / 3.6
-    pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 asks for 1.1 g")] = 0.4
+    pedal: Annotated[Pedal, Field(description="brake pedal after the ramp, 0 to 1 [-]; 1 demands 1.1 g")] = 0.4
     left: Annotated[Number, Positive, Field(description="friction coefficient of the left half of the road [-]")] = 1.0
     right: Annotated[Number, Positive, Field(description="friction coefficient of the right half of the road [-]")] = (
         0.3
@@ -34,7 +34,7 @@ class SplitMuBraking(Frozen):
     width: Annotated[Length, Positive, Field(description="width of the transition between the two halves [m]")] = 0.1
     steering: Annotated[
         Literal["held", "driver"],
-        Field(description="held: the steering wheel stays straight; driver: somebody steers along the line"),
+        Field(description="held: the steering wheel stays straight; driver: a driver steers along the line"),
     ] = "held"
     ramp_time: Annotated[Time, Positive, Field(description="duration of the pedal ramp [s]")] = 0.2
     start: Annotated[Time, NotNegative, Field(description="time at which braking begins [s]")] = 0.5

@@ -20,7 +20,7 @@ class StandingStart(Frozen):
 
     speed: Annotated[Speed, Positive, Field(description="speed that is reached and held [m/s]")] = 50.0 / 3.6
     acceleration: Annotated[
-        Acceleration, Positive, Field(description="acceleration that the driver asks for [m/s²]")
+        Acceleration, Positive, Field(description="acceleration that the driver demands [m/s²]")
     ] = 2.0
     start: Annotated[Time, NotNegative, Field(description="time at which the car drives off [s]")] = 0.5
     after: Annotated[Time, Positive, Field(description="time after the speed could be reached [s]")] = 4.0

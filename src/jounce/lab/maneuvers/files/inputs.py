@@ -108,7 +108,7 @@ class InputKind(NamedTuple):
 INPUTS: Mapping[str, InputKind] = {
     STEERING_WHEEL_ANGLE: InputKind("angle", "steering", "angle of the steering wheel [rad], positive to the left"),
     RACK_TRAVEL: InputKind("length", "steering", "travel of the rack along its axis [m]"),
-    BRAKE: InputKind("dimensionless", "brakes", "brake pedal, 0 to 1; 1 asks for 1.1 g, or for the full pressure"),
+    BRAKE: InputKind("dimensionless", "brakes", "brake pedal, 0 to 1; 1 demands 1.1 g, or for the full pressure"),
     TARGET_SPEED: InputKind(
         "velocity", "propulsion", "target speed of the speed controller [m/s]; negative: the controller is off"
     ),

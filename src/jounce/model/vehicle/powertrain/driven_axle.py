@@ -67,7 +67,9 @@ class Differential(Frozen):
     @model_validator(mode="after")
     def _one_way(self) -> Differential:
         if self.locked and self.limited_slip is not None:
-            raise InputError("slips and does not", "locked and limited_slip", "one of them", where="limited_slip")
+            raise InputError(
+                "both locked and limited slip", "locked and limited_slip", "one of them", where="limited_slip"
+            )
         return self
 
 

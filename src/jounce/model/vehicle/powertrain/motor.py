@@ -51,7 +51,7 @@ class Battery(Frozen):
     @model_validator(mode="after")
     def _not_more_than_full(self) -> Battery:
         if self.state_of_charge > 1.0:
-            raise InputError("more than full", f"{self.state_of_charge:g}", "0 to 1", where="state_of_charge")
+            raise InputError("more than a full battery", f"{self.state_of_charge:g}", "0 to 1", where="state_of_charge")
         return self
 
 

@@ -119,9 +119,11 @@ class DoubleWishbone(Suspension):
 def _spring_findings(suspension: DoubleWishbone) -> Iterator[Finding]:
     bar, arm = suspension.torsion_bar, getattr(suspension, suspension.torsion_arm)
     if suspension.spring is None and bar is None:
-        yield Finding("spring", "nothing carries the car", "neither", "a spring, a torsion_bar, or both")
+        yield Finding("spring", "nothing supports the car", "neither", "a spring, a torsion_bar, or both")
     if bar is not None and arm.is_in_rubber:
         hint = "give the rubber to the other arm, or write the hinge of this one"
-        yield Finding("torsion_bar", "no hinge to lie in", f"{suspension.torsion_arm} on bushings", "a hinge", hint)
+        yield Finding(
+            "torsion_bar", "a torsion bar without a hinge", f"{suspension.torsion_arm} on bushings", "a hinge", hint
+        )
     if suspension.third_spring is not None and suspension.rocker is None:
-        yield Finding("third_spring", "no rockers to stand on", "no rocker", "a rocker with its pushrod")
+        yield Finding("third_spring", "a third spring without rockers", "no rocker", "a rocker with its pushrod")

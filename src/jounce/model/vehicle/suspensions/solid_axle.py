@@ -154,4 +154,4 @@ def _link_findings(axle: SolidAxle) -> Iterator[Finding]:
 
 def _spring_findings(axle: SolidAxle) -> Iterator[Finding]:
     if axle.spring is None and axle.leaf_spring is None:
-        yield Finding("spring", "nothing carries the car", "neither", "a spring, a leaf_spring, or both")
+        yield Finding("spring", "nothing supports the car", "neither", "a spring, a leaf_spring, or both")

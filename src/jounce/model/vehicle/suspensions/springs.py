@@ -121,7 +121,7 @@ class TorsionBar(Frozen):
     @model_validator(mode="after")
     def _has_one_zero(self) -> TorsionBar:
         if self.preload is not None and self.free_angle is not None:
-            raise InputError("two ways to say one thing", "preload and free_angle", "one of them", where="preload")
+            raise InputError("given in two ways", "preload and free_angle", "one of them", where="preload")
         return self
 
     @property

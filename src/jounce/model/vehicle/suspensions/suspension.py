@@ -157,6 +157,6 @@ def _alignment_findings(suspension: Suspension) -> Iterator[Finding]:
             continue
         if suspension.spin_axis is not None:
             hint = "leave spin_axis out, or set it to null"
-            yield Finding(key, "two ways to say one thing", f"{key} and spin_axis", "one of them", hint)
+            yield Finding(key, "given in two ways", f"{key} and spin_axis", "one of them", hint)
         elif not abs(angle) < 0.5 * math.pi:
             yield Finding(key, "out of range", f"{math.degrees(angle):.4g} deg", "less than 90 deg either way")

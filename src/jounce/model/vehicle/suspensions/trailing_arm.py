@@ -115,4 +115,4 @@ def _lever_findings(suspension: TrailingArm) -> Iterator[Finding]:
 
 def _spring_findings(suspension: TrailingArm) -> Iterator[Finding]:
     if suspension.spring is None and suspension.torsion_bar is None:
-        yield Finding("spring", "nothing carries the car", "neither", "a spring, a torsion_bar, or both")
+        yield Finding("spring", "nothing supports the car", "neither", "a spring, a torsion_bar, or both")

@@ -81,7 +81,7 @@ def _draw(found: Sequence[tuple[Seen, FrequencyResponse]], channel: str, name: s
         "include": {"yaxis": [0.0]},
         "height": 520,
     }
-    note = "from the steering-wheel angle; negative phase: the response is late; coherence 1: linear and without noise"
+    note = "from the steering-wheel angle; negative phase: the response lags; coherence 1: linear and without noise"
     return Answer(f"answer-bode-{name}", f"Frequency response: {title}", note, "; ".join(told), figure)
 
 

@@ -71,12 +71,12 @@ def draw(runs: Sequence[Seen]) -> Answer | None:
     figure = {
         "data": data, "layout": layout, "group": "frequency", "unit": "Hz", "include": {"yaxis2": [0.0]}, "height": 460,
     }  # fmt: skip
-    note = "vertical, at the centre of mass of the chassis; shaded: 4 to 12.5 Hz, where seated people feel most (Wk)"
+    note = "vertical, at the centre of mass of the chassis; shaded: 4 to 12.5 Hz, where Wk weighs most"
     verdict = (
         f"{told[0].partition(', strongest')[0].replace('a_w', 'Weighted acceleration a_w =', 1)} (ISO 2631-1, annex C)."
     )
     return Answer(
-        "answer-ride-spectrum", "What is felt of the ride", note, "; ".join(told), figure,
+        "answer-ride-spectrum", "Weighted ride spectrum", note, "; ".join(told), figure,
         verdict=verdict if alone(runs) else "",
     )  # fmt: skip
 

@@ -66,7 +66,7 @@ def draw(runs: Sequence[Seen]) -> Answer | None:
     note = "dashed: the ellipse of the largest pure forces that the law of the tire gives at its mean load in this run"
     return Answer(
         "answer-tire-use",
-        "Grip of the tires and its limit",
+        "Tire forces and their limits",
         note,
         "; ".join(told),
         {"data": data, "layout": layout, "height": 400},

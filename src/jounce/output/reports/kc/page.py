@@ -109,10 +109,10 @@ def compliance_note(axle: AxleSheet) -> str:
     """What gives way, and what does not."""
     if not axle.elastic:
         return (
-            "All joints are rigid and the rack, if any, is prescribed: wheels held in height do not give way to loads, "
-            "and there are no sweeps of them."
+            "All joints are rigid and the rack, if any, is prescribed: loads do not move wheels held in height, "
+            "so there are no load sweeps."
         )
-    return f"What gives way to loads: {' and '.join(axle.elastic)}. All other joints are rigid."
+    return f"Compliant elements: {' and '.join(axle.elastic)}. All other joints are rigid."
 
 
 def _row(heading: str, *cells: str) -> str:

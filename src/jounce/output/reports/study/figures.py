@@ -177,7 +177,7 @@ def _surface(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, An
 def _explained(surface: Surface) -> str:
     """How much the surface explains: of the runs it was fitted to, and of runs that it has not seen."""
     unseen = max(0.0, surface.q_squared)
-    return f"explains {100.0 * surface.r_squared:.0f} % (R²), of runs that it has not seen {100.0 * unseen:.0f} % (Q²)"
+    return f"explains {100.0 * surface.r_squared:.0f} % (R²), in cross-validation {100.0 * unseen:.0f} % (Q²)"
 
 
 def _matrix(table: StudyTable, metric: str, found: Sensitivity) -> dict[str, Any] | None:

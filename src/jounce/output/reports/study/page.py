@@ -66,7 +66,7 @@ def _block(i: int, name: str, label: str, made: Mapping[str, Any], found: Sensit
     influence, surface, effects, matrix = "", "", "", ""
     strongest = ", ".join(labels(list(found.influences))[one] for one in found.rank_parameters()[:3])
     if "influence" in made:
-        note = f"strongest on top; to the right: more makes more; {_KEY}"
+        note = f"strongest on top; to the right: the metric increases with the parameter; {_KEY}"
         words = f"influence on {label}, the strongest first: {strongest}"
         influence = figure_card(f"{i}-influence", "Influence of the parameters", note, words)
     if "surface" in made:
