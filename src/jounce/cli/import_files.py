@@ -48,13 +48,13 @@ def import_chrono_command(
     ] = None,
     engine: Annotated[Path | None, typer.Option(metavar="FILE", help="JSON file of an engine.")] = None,
     transmission: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="JSON file of an automatic transmission, with --engine.")
+        Path | None, typer.Option(metavar="FILE", help="JSON file of a transmission, with --engine.")
     ] = None,
 ) -> None:
     """Turn a wheeled vehicle of Project Chrono into a vehicle file, and list what could not be carried over.
 
-    Double wishbones, multilinks, solid axles on three links, leaf springs or push pipes, racks, Pitman arms and rotary
-    arms are known; anything else is refused by name and file.
+    Double wishbones, struts, semi-trailing arms, multilinks, solid axles on three links, leaf springs or push pipes,
+    wheels without suspension, racks, Pitman arms and rotary arms are known; anything else is refused by name and file.
 
     Example: jounce import chrono Sedan_Vehicle.json --tire Sedan_Pac02Tire.json --out sedan.yaml
     """

@@ -31,7 +31,39 @@ SIMPLE = {
     "Template": "EngineSimple",
     "Maximum Engine Torque": 200,
     "Maximum Engine Power": 60000,
-    "Maximum Engine Speed": 6000,
+    "Maximum Engine Speed": 1000,
+}
+OLD_MAP = {
+    "Template": "SimpleMapPowertrain",
+    "Engine": {
+        "Maximal Engine Speed RPM": 5000,
+        "Torque Map": [[-100, 80], [1000, 150], [3000, 200], [5000, 160], [5500, -300]],
+        "Losses Map": [[0, 0], [1000, -20], [5000, -60]],
+    },
+    "Transmission": {
+        "Forward Gear Ratios": [0.25, 0.5, 1.0],
+        "Reverse Gear Ratio": -0.2,
+        "Shift Points Map RPM": [[900, 3000], [1000, 3000], [1100, 5000]],
+    },
+}
+MANUAL = {
+    "Template": "ManualTransmissionShafts",
+    "Transmission Block Inertia": 10.0,
+    "Input Shaft Inertia": 0.05,
+    "Motorshaft Inertia": 0.07,
+    "Driveshaft Inertia": 0.02,
+    "Clutch Torque Limit": 450,
+    "Gear Box": {"Forward Gear Ratios": [0.25, 0.5, 1.0], "Reverse Gear Ratio": -0.2},
+}
+VARIABLE = {
+    "Template": "AutomaticTransmissionSimpleCVT",
+    "Gear Box": {
+        "Efficiency": 0.85,
+        "Minimum Gear Ratio": 0.2,
+        "Maximum Gear Ratio": 1.6,
+        "Driveshaft Speed Begin": 20.0,
+        "Driveshaft Speed End": 220.0,
+    },
 }
 BOX = {"Forward Gear Ratios": [0.25, 0.5, 1.0], "Reverse Gear Ratio": -0.2}
 SIMPLE_BOX = {
@@ -123,11 +155,65 @@ def test_losses_always_act_and_a_converter_has_its_capacity(read):
 
 
 def test_an_engine_of_three_numbers(read):
-    """200 N m up to where that is 60 kW, then 60 kW."""
+    """200 N m up to where that is 60 kW, then 60 kW up to 1000 rad/s: the key has no rpm in its name."""
     engine = read(TWO, SIMPLE, SIMPLE_BOX, ["rear"])[0].engine
     bend = 60000.0 / 200.0
     assert engine.full_load.y_at(0.9 * bend) == pytest.approx(200.0)
-    assert engine.full_load.y_at(6000 * RPM) == pytest.approx(60000.0 / (6000 * RPM))
+    for speed in (400.0, 777.0, 1000.0):  # straight lines between 24 points in equal ratios: 0.07 %
+        assert engine.full_load.y_at(speed) == pytest.approx(60000.0 / speed, rel=7e-4)
+    assert engine.full_load.y_at(1050.0) < 0.0
+
+
+def test_an_old_file_holds_engine_and_transmission(read):
+    """Both halves are those of the two files that came after it; torque that falls to nothing is that of a motor."""
+    old, new = read(TWO, OLD_MAP, OLD_MAP, ["rear"])[0], read(TWO, MAP, SIMPLE_BOX, ["rear"])[0]
+    assert (old.engine, old.gearbox) == (new.engine, new.gearbox)
+    one = {
+        "Forward Gear Ratio": 0.3,
+        "Reverse Gear Ratio": -0.25,
+        "Maximum Engine Torque": 300,
+        "Maximum Engine Speed": 500,
+    }
+    motor = one | {"Template": "SimplePowertrain"}
+    simple = read(TWO, motor, motor, ["rear"])[0]
+    assert simple.engine.full_load.y_at(250.0) == pytest.approx(150.0)
+    assert (simple.gearbox.ratios, simple.gearbox.reverse) == ((pytest.approx(1.0 / 0.3),), pytest.approx(4.0))
+    hyperbola = one | {"Template": "SimpleCVTPowertrain", "Maximum Engine Power": 60000.0}
+    assert read(TWO, hyperbola, hyperbola, ["rear"])[0].engine.full_load.y_at(500.0) == pytest.approx(120.0)
+
+
+def test_a_manual_gearbox(read):
+    """The clutch carries what its file says; shafts turn with the engine and with the output; nothing shifts."""
+    train, notes = read(TWO, SHAFTS, MANUAL, ["rear"])
+    assert train.gearbox.ratios == pytest.approx((4.0, 2.0, 1.0))
+    assert train.gearbox.shift_map is None
+    assert train.clutch.torque == 450.0
+    assert train.engine.rotor.spin_inertia == pytest.approx(0.25 + 0.07)
+    (rear,) = train.driven_axles
+    assert rear.differential.case.spin_inertia == pytest.approx(0.6 + (0.5 + 0.02) * 25.0)
+    assert any("Input Shaft Inertia = 0.05 kg m² is not carried over" in note for note in notes)
+    assert not any("clutches" in note for note in notes)
+    two = read(FOUR, SHAFTS, MANUAL)[0]
+    assert two.transfer.rotor.spin_inertia == pytest.approx(1.1 + 0.02)
+
+
+def test_a_variable_ratio_is_gears_that_follow_its_law(read):
+    """At every speed of the output the gear in use is within half a step of r(ω), straight from 0.2 to 1.6."""
+    train, notes = read(TWO, MAP, VARIABLE, ["rear"])
+    ratios = train.gearbox.ratios
+    step = (1.6 / 0.2) ** (1.0 / (len(ratios) - 1))
+    assert (ratios[0], ratios[-1], train.gearbox.reverse) == pytest.approx((5.0, 1.0 / 1.6, 5.0))
+    assert step <= 1.25
+    gear = 1
+    for i in range(400):
+        speed = 0.7 * i
+        while speed > train.gearbox.shift_map.speeds(gear, 0.5)[0]:
+            gear += 1
+        law = 0.2 + (1.6 - 0.2) * min(max((speed - 20.0) / 200.0, 0.0), 1.0)
+        assert abs(math.log(law * ratios[gear - 1])) <= 0.5 * math.log(step) + 1e-12
+    assert gear == len(ratios)
+    assert any(f"{len(ratios)} gears in steps of" in note for note in notes)
+    assert any("Efficiency = 0.85 is not carried over" in note for note in notes)
 
 
 def test_axles_share_the_torque(read):
@@ -144,7 +230,7 @@ def test_axles_share_the_torque(read):
     [
         ({"Template": "Chain"}, MAP, SIMPLE_BOX, "driveline"),
         (TWO, {"Template": "Steam"}, SIMPLE_BOX, "engine"),
-        (TWO, MAP, {"Template": "AutomaticTransmissionSimpleCVT"}, "transmission"),
+        (TWO, MAP, {"Template": "ChainOfBelts"}, "transmission"),
     ],
 )
 def test_what_is_not_known_is_refused_by_file(read, driveline, engine, transmission, file):

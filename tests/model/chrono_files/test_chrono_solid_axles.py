@@ -1,20 +1,13 @@
 """Solid axles of Chrono's JSON: masses are those of the files, points where they are, and the cars can be held."""
 
-import json
 import math
-import shutil
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import jounce
 from jounce.errors import ModelError
-from jounce.model.chrono_files.syntax import parse_json
 from jounce.model.vehicle import to_mechanism
 
-DATA = Path(__file__).parents[2] / "data"
-CART, TIRE = DATA / "chrono_cart" / "cart" / "Cart_Vehicle.json", DATA / "tires" / "Sedan_Pac02Tire.tir"
 SPINDLE = {"Mass": 4.0, "COM": [0.0, 0.75, 0.0], "Inertia": [0.01, 0.02, 0.01]}
 TUBE = {"Mass": 60.0, "COM": [0.0, 0.0, 0.0], "Inertia": [6.0, 0.5, 6.0]}
 STRUTS = {
@@ -138,29 +131,16 @@ def masses(keys) -> float:
 
 
 @pytest.fixture
-def imported(tmp_path):
+def imported(cart_on):
     """A function that imports the cart on axles of Chrono's templates, steered by a rotary arm."""
-    folder = tmp_path / "data"
-    shutil.copytree(CART.parents[1], folder)
-
-    def write(name, data):
-        (folder / "cart" / name).write_text(json.dumps(data), encoding="utf-8")
-        return f"cart/{name}"
 
     def build(steered, steered_keys, plain, plain_keys, arm=ARM):
-        vehicle = parse_json((folder / "cart" / CART.name).read_text(encoding="utf-8"))
-        files = []
+        axles = []
         for template, keys in ((steered, steered_keys), (plain, plain_keys)):
             struts = {} if "Leafspring" in keys else {"Spring": STRUTS["Spring"]}
-            data = {"Name": template, "Type": "Suspension", "Template": template, "Spindle": SPINDLE, **keys, **struts}
-            files.append(write(f"{template}.json", data | {"Shock": STRUTS["Shock"]}))
-        for axle, file in zip(vehicle["Axles"], files, strict=True):
-            axle["Suspension Input File"] = file
-        steering = vehicle["Steering Subsystems"][0]
-        steering |= {"Input File": write("arm.json", arm), "Orientation": [1.0, 0.0, 0.0, 0.0]}
-        steering["Location"] = vehicle["Axles"][0]["Suspension Location"]
-        (folder / "cart" / CART.name).write_text(json.dumps(vehicle), encoding="utf-8")
-        return jounce.import_chrono(folder / "cart" / CART.name, tire=TIRE)
+            data = {"Name": template, "Template": template, "Spindle": SPINDLE, **keys, **struts}
+            axles.append(data | {"Shock": STRUTS["Shock"]})
+        return cart_on(*axles, arm)
 
     return build
 

@@ -73,9 +73,13 @@ def compute_axle(vehicle: Vehicle, name: str, loads: Pair, sag: float) -> AxleFi
     """The figures of the axle of that name; loads: those of its wheels at rest [N]."""
     sides = [vehicle.axle(name).on(side) for side in SIDES]
     tires = [tire_stiffness(side.tire) * (1 if side.dual_spacing is None else 2) for side in sides]
-    rig = build_rig(vehicle, name)
-    position = solve_position(rig, design_position(rig), np.zeros(2 if rig.rack is None else 3))
-    left, right = (_corner(rig, position, k, loads[k], tires[k], vehicle.gravity) for k in (0, 1))
+    left, right = ({**_UNKNOWN, "tire_deflection": loads[k] / tires[k]} for k in (0, 1))
+    if not vehicle.axle(name).suspension.is_rigid:
+        rig = build_rig(vehicle, name)
+        position = solve_position(rig, design_position(rig), np.zeros(2 if rig.rack is None else 3))
+        if position is not None:  # else the axle finds no rest on the rig
+            left |= _corner(rig, position, 0, loads[0], tires[0], vehicle.gravity)
+            right |= _corner(rig, position, 1, loads[1], tires[1], vehicle.gravity)
     pairs = {key: (left[key], right[key]) for key in left}
     track = sum(side.suspension.wheel_centre[1] for side in sides)
     return AxleFigures(name=name, track=track, wheel_load=loads, sag=sag, **pairs)
@@ -104,18 +108,16 @@ KEYS = (
 """Figures of a single corner."""
 
 
-def _corner(
-    rig: Rig, position: RigPosition | None, k: int, load: float, tire: float, gravity: float
-) -> dict[str, float]:
-    """The figures of the left (k = 0) or right wheel; NaN where the axle finds no rest on the rig."""
-    found = dict.fromkeys(KEYS, math.nan) | {"tire_deflection": load / tire}
-    if position is None:
-        return found
+_UNKNOWN = dict.fromkeys(KEYS, math.nan)
+
+
+def _corner(rig: Rig, position: RigPosition, k: int, load: float, tire: float, gravity: float) -> dict[str, float]:
+    """The figures of the left (k = 0) or right wheel of an axle that rests on the rig."""
     wheel = wheel_curves(rig, [position], 1.0)[k]
     moving, hanging = _suspension_mass(rig, position, k)
     sprung = load / gravity - hanging if gravity > 0.0 else math.nan
     rate = float(wheel.wheel_rate[0])
-    return found | {
+    return {
         "toe": float(wheel.toe[0]),
         "camber": float(wheel.camber[0]),
         "spring_ratio": float(wheel.spring_ratio[0]),

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from jounce.engine.formulations.world_frame.system import System, build
+from jounce.errors import InputError
 from jounce.model.mechanism import (
     GROUND,
     AntiRollBar,
@@ -108,9 +109,12 @@ class Rig:
 
 
 def build_rig(vehicle: Vehicle, name: str) -> Rig:
-    """The rig for the axle of that name."""
+    """The rig for the axle of that name; raises InputError for one whose wheels cannot move on the chassis."""
     vehicle = with_balanced_springs(vehicle)  # which alone, this axle could not be
     axle = vehicle.axle(name)
+    if axle.suspension.is_rigid:
+        hint = "name an axle that has a suspension"
+        raise InputError("nothing moves on the rig", "wheels on the chassis", "a suspension", hint, where=name)
     steering = vehicle.steering_of(name)
     alone = replace(
         vehicle,

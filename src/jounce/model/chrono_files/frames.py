@@ -93,6 +93,20 @@ def arm_axes(front: Any, back: Any, outer: Any) -> np.ndarray:
     return np.column_stack([x, np.cross(z, x), z])
 
 
+def trailing_arm_axes(outer: Any, inner: Any, spindle: Any) -> np.ndarray:
+    """Axes of a semi-trailing arm: x from the inner pivot to the outer, z along (outer − s) × (inner − s)."""
+    x, y, z = arm_axes(outer, inner, spindle).T
+    return np.column_stack([x, -y, -z])
+
+
+def link_axes(inner: Any, outer: Any) -> np.ndarray:
+    """Axes of a link: x from its inner end to its outer, y level."""
+    x = np.subtract(outer, inner) / np.linalg.norm(np.subtract(outer, inner))
+    y = np.cross((0.0, 0.0, 1.0), x)
+    y = y / np.linalg.norm(y)
+    return np.column_stack([x, y, np.cross(x, y)])
+
+
 def rod_axes(start: Any, end: Any, aside: Any) -> np.ndarray:
     """Axes of a link from `end` to `start` (z), its y normal to the plane of both and `aside`: (end − aside) × …"""
     y = np.cross(np.subtract(end, aside), np.subtract(start, aside))

@@ -10,12 +10,16 @@ import numpy as np
 from jounce.model.chrono_files.document import Document
 from jounce.model.chrono_files.frames import Frame
 
+OLD_TABLE = "Curve Data"
+"""Key of the table of a spring or a shock in older files."""
+
 
 def read_spring(spring: Document, frame: Frame, outer: str, carrier: str) -> dict[str, Any]:
     """The keys of a strut; outer: the key of its point on the suspension, carrier: the part that has it."""
     keys = _ends(spring, frame, outer, carrier) | {"free_length": spring.number("Free Length")}
-    if spring.has("Spring Curve Data"):
-        return keys | {"spring_curve": _turned(spring.table("Spring Curve Data"))}
+    for key in ("Spring Curve Data", OLD_TABLE):
+        if spring.has(key):
+            return keys | {"spring_curve": _turned(spring.table(key))}
     return keys | {"stiffness": spring.number("Spring Coefficient")}
 
 
@@ -23,8 +27,9 @@ def read_shock(shock: Document, frame: Frame, outer: str, carrier: str, notes: l
     """The keys of a damper with points of its own; notes: what is taken in another way is added to them."""
     keys = _ends(shock, frame, outer, carrier)
     where = f"{shock.file.name}: {shock.path}"
-    if shock.has("Damping Curve Data"):
-        return keys | {"damper_curve": _turned(shock.table("Damping Curve Data"))}
+    for key in ("Damping Curve Data", OLD_TABLE):
+        if shock.has(key):
+            return keys | {"damper_curve": _turned(shock.table(key))}
     if shock.has("Map Data"):
         length = math.dist(keys["upper"], keys["lower"])
         notes.append(f"{where}.Map Data: only its column at the design length of {length:.4g} m is carried over")

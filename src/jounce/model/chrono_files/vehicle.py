@@ -23,7 +23,7 @@ from jounce.model.chrono_files.steerings import ReadSteering, follow, read_steer
 from jounce.model.chrono_files.suspension import ReadSuspension
 from jounce.model.chrono_files.suspensions import read_suspension
 from jounce.model.chrono_files.tires import ReadTire, read_chrono_tire
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import Vehicle, to_mechanism
 from jounce.model.vehicle.suspensions.registry import build_suspension
 from jounce.schema.units import GRAVITY
 
@@ -69,13 +69,12 @@ def read_chrono_vehicle(
     document, roots = open_document(Path(path)), data_roots(Path(path), Path(data) if data is not None else None)
     rubber = read_chrono_tire(Path(tire), roots)
     reading = _Reading(document, roots, rubber, powertrain)
-    high = reading.keys(lift=TRIAL_LIFT)
-    lowest = min(_axle_height(axle) for axle in high["axles"].values()) - TRIAL_LIFT
-    lift = round(reading.loaded_radius(high) - lowest, 12)
+    high = _build(reading.keys(lift=TRIAL_LIFT))
+    lowest = min(axle.suspension.wheel_centre[2] for axle in high.axles) - TRIAL_LIFT
+    lift = round(_loaded_radius(rubber, high) - lowest, 12)
     reading = _Reading(document, roots, rubber, powertrain)
     keys = reading.keys(lift)
-    axles = [{"name": name, **axle} for name, axle in keys["axles"].items()]
-    vehicle = Vehicle(**{**keys, "axles": axles})
+    vehicle = _build(keys)
     reading.compare_wheelbase(vehicle)
     return ImportedVehicle(vehicle, keys, tuple(dict.fromkeys([*reading.notes, *rubber.notes])), rubber.file)
 
@@ -91,7 +90,8 @@ class _Reading:
         powertrain: tuple[str | Path, str | Path] | None,
     ) -> None:
         self.document, self.roots, self.tire = document, roots, tire
-        self.powertrain = None if powertrain is None else [open_document(Path(file)) for file in powertrain]
+        opened = {Path(file): open_document(Path(file)) for file in powertrain or ()}  # old files hold both
+        self.powertrain = None if powertrain is None else [opened[Path(file)] for file in powertrain]
         self.findings: list[Finding] = []
         self.notes: list[str] = []
         self.opened: list[Document] = [document]
@@ -134,13 +134,6 @@ class _Reading:
             keys[key] = {"axle": axle, **steering.keys}
             self.notes += steering.notes
         return keys
-
-    def loaded_radius(self, keys: dict[str, Any]) -> float:
-        """Unloaded radius less the deflection under the mean load of a wheel [m]."""
-        parts = [keys["chassis"]["mass"]]
-        for axle in keys["axles"].values():
-            parts.append(2.0 * axle["wheel"]["mass"] + 2.0 * _mass_in(axle["suspension"]))
-        return self.tire.radius - sum(parts) * GRAVITY / (2.0 * len(keys["axles"])) / self.tire.stiffness
 
     def compare_wheelbase(self, vehicle: Vehicle) -> None:
         """Note a wheelbase that is not that of the wheel centres."""
@@ -276,14 +269,11 @@ def _name(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower() or "imported"
 
 
-def _axle_height(axle: dict[str, Any]) -> float:
-    height: float = axle["suspension"]["wheel_centre"][2]
-    return height
+def _build(keys: dict[str, Any]) -> Vehicle:
+    return Vehicle(**{**keys, "axles": [{"name": name, **axle} for name, axle in keys["axles"].items()]})
 
 
-def _mass_in(keys: Any) -> float:
-    """Sum of all masses in nested keys [kg]."""
-    if not isinstance(keys, dict):
-        return 0.0
-    own = keys.get("mass", 0.0)
-    return float(own) + sum(_mass_in(value) for value in keys.values())
+def _loaded_radius(tire: ReadTire, vehicle: Vehicle) -> float:
+    """Unloaded radius less the deflection under the mean load of a wheel [m]."""
+    mass = sum(body.mass for body in to_mechanism(vehicle).bodies)
+    return tire.radius - mass * GRAVITY / (2.0 * len(vehicle.axles)) / tire.stiffness

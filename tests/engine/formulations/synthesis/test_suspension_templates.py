@@ -1,4 +1,4 @@
-"""Cars on every suspension template: world frame, synthesis and null space agree, and mirror images of states too."""
+"""Cars on every suspension template: world frame, synthesis and null space agree; symmetric ones fall symmetrically."""
 
 import numpy as np
 import pytest
@@ -7,20 +7,18 @@ from jounce.engine.formulations.null_space.reactions import instant
 from jounce.engine.formulations.null_space.system import build as build_null_space
 from jounce.engine.formulations.world_frame.observe import observe
 from jounce.engine.formulations.world_frame.system import build
-from jounce.model.library import load_vehicle
+from jounce.model.vehicle.suspensions.registry import SUSPENSIONS
 from tests.engine.formulations.null_space.methods import state
 from tests.engine.formulations.synthesis.interpreter import Interpreter
 from tests.engine.formulations.synthesis.states import sample
 from tests.engine.formulations.synthesis.test_exactness import EXACT, compare
-from tests.lab.kinematics_compliance.axle_kinds import cars
-from tests.lab.kinematics_compliance.kc_tables import with_tables
+from tests.engine.formulations.template_cars import suspension_cars
 
-CARS = {**cars(), "table": with_tables(load_vehicle("sedan"))}
-
-
+CARS = suspension_cars()
 SYMMETRIC = [name for name in CARS if name not in ("panhard", "torque tube") and "steered" not in name]
 SYMMETRIC.remove("right drag link")
 SYMMETRIC.remove("bellcrank")
+"""Cars without rods from side to side that have no mirror image."""
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +38,10 @@ def test_formulations_agree(interpreter, name):
     for k, (t, y) in enumerate(zip(times, states, strict=True)):
         found = instant(other, t, state(other, y)).acceleration
         assert np.abs(found - seen[k]).max() <= EXACT * np.abs(seen[k]).max()
+
+
+def test_every_kind_is_among_the_symmetric_cars():
+    assert {axle.suspension.kind for name in SYMMETRIC for axle in CARS[name].axles} == set(SUSPENSIONS)
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)

@@ -54,7 +54,7 @@ class MacPherson(Suspension):
 
     knuckle: its mass is that of the tube, too. top_mount: a ball joint, or rubber with z along the strut. The spring
     acts between the chassis and the knuckle; below a top mount of rubber between the rod and the knuckle, so that the
-    rubber carries all of it.
+    rubber carries all of it. damper: one with points of its own, between the chassis and its carrier.
     """
 
     kind: Literal["macpherson"] = "macpherson"
@@ -64,6 +64,7 @@ class MacPherson(Suspension):
     top_mount: Mount = BallMount()
     tie_rod: TieRod
     spring: Strut
+    damper: Strut | None = None
 
     steerable: ClassVar[bool] = True
     carriers: ClassVar[Carriers] = Carriers({"knuckle": KNUCKLE, "lower_arm": LOWER}, default="knuckle", hub="knuckle")
@@ -71,7 +72,8 @@ class MacPherson(Suspension):
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> MacPherson:
         findings = [*self.kingpin.findings("strut_rod.top", "the top mount is the upper end of the kingpin")]
-        findings += self.carriers.findings("spring.carrier", self.spring.carrier)
+        for key, strut in (("spring", self.spring), ("damper", self.damper)):
+            findings += self.carriers.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
         if findings:
             raise ModelError(findings)
         return self
@@ -107,6 +109,7 @@ class MacPherson(Suspension):
             + mount_elements(self.top_mount, corner.name("top"), rod, self.strut_rod.top, side, across)
             + self.tie_rod.elements(tie_rod_holder, knuckle, corner)
             + self._spring_elements(corner)
+            + self._damper_elements(corner)
         )
 
     def _spring_elements(self, corner: Corner) -> Elements:
@@ -115,6 +118,12 @@ class MacPherson(Suspension):
         through_rubber = isinstance(self.top_mount, BushingMount) and part == KNUCKLE
         holder = corner.name(ROD) if through_rubber else CHASSIS
         return Elements(forces=(self.spring.element("spring", corner, holder, corner.name(part)),))
+
+    def _damper_elements(self, corner: Corner) -> Elements:
+        if self.damper is None:
+            return Elements()
+        carrier = corner.name(self.carriers.body(self.damper.carrier))
+        return Elements(forces=(self.damper.element("damper", corner, CHASSIS, carrier),))
 
 
 def _axis_findings(rod: StrutRod) -> Iterator[Finding]:

@@ -52,8 +52,9 @@ class SteeringAxisOf(Frozen):
 class MechanismSuspension(Suspension):
     """A linkage of any kind.
 
-    carrier: the body that carries the wheel. spring, damper: struts as other suspensions have them, with the bodies of
-    the block as carriers; any other force element is one of `forces`. steering_axis: how the wheel steers, if it does.
+    carrier: the body that carries the wheel, or `chassis` for a wheel without suspension. spring, damper: struts as
+    other suspensions have them, with the bodies of the block as carriers; any other force element is one of `forces`.
+    steering_axis: how the wheel steers, if it does.
     """
 
     kind: Literal["mechanism"] = "mechanism"
@@ -78,8 +79,9 @@ class MechanismSuspension(Suspension):
 
     @property
     def attachments(self) -> Carriers:
-        """All bodies of the block; the one that carries the wheel unless another is named."""
+        """All bodies of the block, and a chassis that carries the wheel; the carrier unless another is named."""
         names = [part.name for part in (*self.bodies, *self.shared.bodies)]
+        names += [CHASSIS] if self.carrier == CHASSIS else []
         return Carriers({name: name for name in names}, default=self.carrier, hub=self.carrier)
 
     @property
@@ -97,6 +99,8 @@ class MechanismSuspension(Suspension):
 
     def full_name(self, name: str, corner: Corner) -> str:
         """With the suffix of the corner, or with the name of the axle for what both corners share."""
+        if name == CHASSIS:
+            return name
         return f"{name}_{corner.axle}" if name in _names(self.shared) else corner.name(name)
 
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:

@@ -19,7 +19,7 @@ from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import ModelError
 from jounce.findings import Finding
-from jounce.model.vehicle.corners import Corner, Elements
+from jounce.model.vehicle.corners import CHASSIS, Corner, Elements
 from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import SpinAxis, WheelCentre
 from jounce.model.vehicle.suspensions.rubber import Rubbers, read_bushings
@@ -130,6 +130,11 @@ class Suspension(Frozen):
     def hub_body(self) -> str:
         """The body that carries the wheel, without the suffix of its corner."""
         return self.attachments.body(self.attachments.hub)
+
+    @property
+    def is_rigid(self) -> bool:
+        """Whether the chassis itself carries the wheels: there is no travel."""
+        return self.hub_body == CHASSIS
 
     def steer_rate(self, velocity_at: Callable[[Triple], Triple]) -> float:
         """Turn of the left wheel by a motion of what holds its tie rod [rad], from velocities of its points [m].
