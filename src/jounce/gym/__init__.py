@@ -15,6 +15,7 @@ except ImportError as error:
 from jounce.gym.course import Course
 from jounce.gym.distributions import Choice, Distribution, Fixed, Normal, Uniform
 from jounce.gym.fleet_state import FleetState
+from jounce.gym.formula import Formula
 from jounce.gym.registry import TASKS, gymnasium_id, load_task
 from jounce.gym.single_env import Env
 from jounce.gym.task import Action, Observation, Reward, Seen, Start, Task, Termination
@@ -29,6 +30,7 @@ __all__ = [
     "Env",
     "Fixed",
     "FleetState",
+    "Formula",
     "Normal",
     "Observation",
     "Reward",

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.formulations.elements import ARRAYS, ElementArrays
-from jounce.gym import multibody_kernel as kernel
+from jounce.gym.look_kernel import Look, Looks, Picks, Told
+from jounce.gym.multibody_kernel import Cockpits
 from jounce.gym.task import Task
 from jounce.gym.variants import Kind, Variant
 from jounce.lab.cockpit.controls import controls_row
+from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS
 
 SHARED = ("ground", "code", "tire")
 """Fields of models that all cars share."""
@@ -44,12 +46,12 @@ def _own(stack: Any, only: type | None) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def cockpits_of(variants: Sequence[Variant], kinds: Sequence[Kind]) -> kernel.Cockpits:
+def cockpits_of(variants: Sequence[Variant], kinds: Sequence[Kind]) -> Cockpits:
     """Cockpits of the variants, in the gear that each begins with."""
     own = [kinds[one.kind].actuators for one in variants]
     memories = np.concatenate([actuators.memory for actuators in own])
     memories["gear"] = memories["lever"] = [one.gear for one in variants]
-    return kernel.Cockpits(
+    return Cockpits(
         np.concatenate([actuators.car for actuators in own]),
         np.array([actuators.inputs for actuators in own]),
         memories,
@@ -58,7 +60,7 @@ def cockpits_of(variants: Sequence[Variant], kinds: Sequence[Kind]) -> kernel.Co
     )
 
 
-def looks_of(kinds: Sequence[Kind]) -> kernel.Looks:
+def looks_of(kinds: Sequence[Kind]) -> Looks:
     """What the channels of all kinds are found with, along a first axis."""
     found = []
     for kind in kinds:
@@ -66,11 +68,11 @@ def looks_of(kinds: Sequence[Kind]) -> kernel.Looks:
         assert own.tree_arguments is not None, "generated kernels are on a tree"
         branches, motions, _, fixed, *_ = own.tree_arguments
         elements, measures = own.seen.elements, own.seen.measures
-        found.append(kernel.Look(branches, motions, fixed, measures, elements, own.car_record, own.design))
-    names = [name for name in kernel.Look._fields if name != "elements"]
+        found.append(Look(branches, motions, fixed, measures, elements, own.car_record, own.design))
+    names = [name for name in Look._fields if name != "elements"]
     stacks = {name: _along([getattr(look, name) for look in found]) for name in names}
     arrays = {name: _along([getattr(look.elements, name) for look in found]) for name in ARRAYS}
-    return kernel.Looks(**stacks, elements=ElementArrays(**arrays, tire=found[0].elements.tire))
+    return Looks(**stacks, elements=ElementArrays(**arrays, tire=found[0].elements.tire))
 
 
 def _along(arrays: Sequence[np.ndarray]) -> np.ndarray:
@@ -81,8 +83,15 @@ def _along(arrays: Sequence[np.ndarray]) -> np.ndarray:
     return stack
 
 
-def pick_observations(task: Task, index: Mapping[str, int]) -> kernel.Picks:
+def empty_told(values: np.ndarray, observations: np.ndarray) -> Told:
+    """What is written of every car, of whom nothing is told yet; values and observations are those given."""
+    n = len(values)
+    rows = np.zeros((4, n), np.int64)
+    return Told(np.zeros((n, len(CHASSIS_COLUMNS))), rows[0], rows[1], rows[2], rows[3], values, observations)
+
+
+def pick_observations(task: Task, index: Mapping[str, int]) -> Picks:
     """Observations that compiled code writes; index: name → column of the values."""
     plain = [(j, index[one.name], 1.0 / one.scale) for j, one in enumerate(task.observations) if one.function is None]
     columns, sources, factors = zip(*plain, strict=True) if plain else ((), (), ())
-    return kernel.Picks(np.array(columns, np.int64), np.array(sources, np.int64), np.array(factors, float))
+    return Picks(np.array(columns, np.int64), np.array(sources, np.int64), np.array(factors, float))

@@ -7,12 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
+from jounce.gym.episode_kernel import Episodes, Rules
 from jounce.gym.task import Task
 from jounce.lab.results.channel import Channel
 
 
 class Cars(Protocol):
-    """`count` cars of a task that act, step and tell their channels in one compiled call."""
+    """`count` cars of a task; one compiled call makes a step of all of them, with rewards, ends and new episodes."""
 
     task: Task
     count: int
@@ -30,21 +31,19 @@ class Cars(Protocol):
     """(count, names) channels and columns of the course at this instant [SI]."""
     observations: np.ndarray
     """(2, count, m) float32, two buffers."""
+    active: np.ndarray
+    """(count,) 1 for cars that drove in the last step, or whose episodes BEGIN shall begin."""
     outcomes: np.ndarray
     """(count,) 0, or why a car could not go on."""
+    episodes: Episodes
+    rules: Rules
 
     @property
     def variant_count(self) -> int:
         """Number of variants that an episode may begin with."""
 
-    def begin(self, cars: np.ndarray, variants: np.ndarray, places: np.ndarray, buffer: int) -> None:
-        """Put cars (k,) at the start of variants (k,), on level ground at places (k, 3): x, y [m] and heading [rad]."""
-
-    def drive(self, actions: np.ndarray, active: np.ndarray, buffer: int) -> None:
-        """Hold actions (count, inputs) in −1 … 1, and advance active (count,) cars by the steps of an action."""
-
-    def look(self, buffer: int) -> None:
-        """Write values and observations of all cars as they are."""
+    def run(self, mode: int, buffer: int) -> None:
+        """Do with all cars what a mode of `jounce.gym.episode_kernel` says; observations go to a buffer."""
 
     def failure(self, car: int) -> str:
         """Why a car could not go on."""

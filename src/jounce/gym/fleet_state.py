@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,18 +15,17 @@ class FleetState:
     """From it, the same actions give the same bits; it pickles.
 
     `len(state)` cars; `state[i]` is the state of one of them, `state[mask]` of several; `state.repeat(n)` has each car
-    n times. arrays: everything with a first axis over the cars; generators: states of their random numbers.
+    n times. arrays: everything, the random numbers too, with a first axis over the cars.
     """
 
     arrays: tuple[np.ndarray, ...]
-    generators: tuple[Any, ...]
 
     def __len__(self) -> int:
-        return len(self.generators)
+        return len(self.arrays[0])
 
     def __getitem__(self, cars: int | slice | np.ndarray | list[int]) -> FleetState:
         chosen = np.atleast_1d(np.arange(len(self))[cars])
-        return FleetState(tuple(array[chosen] for array in self.arrays), tuple(self.generators[i] for i in chosen))
+        return FleetState(tuple(array[chosen] for array in self.arrays))
 
     def repeat(self, count: int) -> FleetState:
         """Every car `count` times, one after the other."""

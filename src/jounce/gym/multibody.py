@@ -1,47 +1,53 @@
-"""Many multibody cars of one topology that act, step and tell their channels in one compiled call."""
+"""Many multibody cars of one topology: steps, channels, rewards, ends and new episodes in one compiled call."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from jounce.engine.compiler import Bound, bind
 from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.formulations import status
 from jounce.engine.integrators import progress
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
-from jounce.engine.laws.forces.signal import CONSTANT, VALUE
-from jounce.engine.linalg.quaternion import multiply
+from jounce.engine.laws.forces.signal import CONSTANT
 from jounce.engine.simulate.batch import many_methods, many_models, many_works
 from jounce.engine.simulate.lanes import allocate_lanes, runs_in_lanes
 from jounce.errors import ModelError
-from jounce.findings import Finding, suggestion
-from jounce.gym import multibody_kernel as kernel
-from jounce.gym.car_rows import cockpits_of, looks_of, pairs, pick_observations, with_rows
+from jounce.findings import Finding
+from jounce.gym import look_kernel, multibody_kernel
+from jounce.gym.car_rows import cockpits_of, empty_told, looks_of, pairs, pick_observations, with_rows
 from jounce.gym.course import NO_COURSE
 from jounce.gym.course_kernel import UNKNOWN
+from jounce.gym.episodes import Pairs, episode_rows, make_episodes, make_rules, with_value
+from jounce.gym.lever_kernel import DIRECT_LEVER
+from jounce.gym.levers import find_levers
 from jounce.gym.range_calls import RangeCalls, ranges
+from jounce.gym.start_table import make_starts
 from jounce.gym.task import PEDALS, Task
 from jounce.gym.variants import draw_variants, is_level
 from jounce.lab.cockpit.actuation_kernel import HELD
-from jounce.lab.cockpit.controls import LIMITS
 from jounce.lab.results.instant_channels import no_such_channel
-from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS, WHEEL_COLUMNS
+from jounce.lab.results.instant_kernel import WHEEL_COLUMNS
 from jounce.lab.simulation.inputs import list_inputs
 from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE
 
 
 class MultibodyCars:
-    """`count` cars of a task.
+    """`count` cars of a task; see `jounce.gym.cars`."""
 
-    values (count, names): channels and columns of the course at this instant [SI]; observations (2, count, m) float32:
-    two buffers, of which `drive` and `begin` write the chosen one; outcomes (count,): status of every car.
-    """
-
-    def __init__(self, task: Task, count: int, *, threads: int = 1, lanes: bool = True) -> None:
+    def __init__(
+        self,
+        task: Task,
+        count: int,
+        *,
+        autoreset: AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        lanes: bool = True,
+    ) -> None:
         """Draw and settle the variants, allocate everything, and compile what is not compiled yet."""
         self.task, self.count = task, count
         self._variants, self._kinds = draw_variants(task)
@@ -52,8 +58,10 @@ class MultibodyCars:
         self.level = is_level(task)
         self.index = self._name_columns()
         self.about = {name: self._kinds[0].channels.about[name] for name in task.names}
+        self.rules = make_rules(task, self.index, self.period, autoreset)
         self._allocate(method)
-        self._inputs = self._find_inputs()
+        self._levers = self._find_inputs()
+        self._starts = make_starts(task.start, len(self._variants), self.level, self._rows)
         self._picks = pick_observations(task, self.index)
         self._threads = max(1, min(threads, -(-count // register_lanes())))
         self._looks = looks_of(self._kinds)
@@ -66,38 +74,16 @@ class MultibodyCars:
         """Number of variants that an episode may begin with."""
         return len(self._variants)
 
-    def begin(self, cars: np.ndarray, variants: np.ndarray, places: np.ndarray, buffer: int) -> None:
-        """Put cars (k,) at the start of variants (k,), on level ground at places (k, 3): x, y [m] and heading [rad]."""
-        for mine, pool in self._rows:
-            mine[cars] = pool[variants]
-        self._scratch[cars], self._records[cars], self.outcomes[cars] = 0.0, 0.0, status.OK
-        self._told.clocks[cars], self._told.indices[cars], self._told.turns[cars] = 0, UNKNOWN, 0
-        self._told.chassis[cars] = 0.0
-        self._told.chassis[cars, kernel.CHASSIS_YAW] = places[:, 2]
-        if self.level:
-            for i, (x, y, heading) in zip(cars, places, strict=True):
-                _move(self._y[i], x, y, heading)
-        active = np.zeros(self.count, np.int64)
-        active[cars] = 1
-        self._run(active, 0, buffer)
-
-    def drive(self, actions: np.ndarray, active: np.ndarray, buffer: int) -> None:
-        """Hold actions (count, inputs) in −1 … 1, and advance active (count,) cars by the steps of an action."""
-        for column, action in enumerate(self.task.actions):
-            value = action.low + (0.5 * (actions[:, column] + 1.0)) * (action.high - action.low)
-            self._hold(action.name, value)
-        self._run(active, self.task.steps_per_action, buffer)
-
-    def look(self, buffer: int) -> None:
-        """Write values and observations of all cars as they are."""
-        self._run(np.ones(self.count, np.int64), 0, buffer)
+    def run(self, mode: int, buffer: int) -> None:
+        """Do with all cars what a mode of `jounce.gym.episode_kernel` says; observations go to a buffer."""
+        self._calls.run(mode, buffer)
 
     def failure(self, car: int) -> str:
         """Why a car could not go on."""
-        outcome, joint = int(self.outcomes[car]), ""
+        outcome, joint = map(int, self.episodes.failures[car])
         if outcome in (status.SINGULAR, status.LOOP_OPEN, status.INCONSISTENT):
-            joint = f"; joint {self._system.layout.joint_name(int(self._records[car, progress.CULPRIT]))}"
-        return f"{status.MEANING[outcome]}{joint}"
+            return f"{status.MEANING[outcome]}; joint {self._system.layout.joint_name(joint)}"
+        return status.MEANING[outcome]
 
     def drawn(self, variant: int) -> Mapping[str, float]:
         """What was drawn for a variant [SI]."""
@@ -105,29 +91,11 @@ class MultibodyCars:
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """Everything that the future of the cars depends on, each with a first axis over the cars."""
-        told = self._told
-        own = told.chassis, told.kinds, told.clocks, told.indices, told.turns, self.values
-        rows = (mine for mine, _ in self._rows)
-        return (self._scratch, self._records, self.outcomes, *own, *rows)
+        return (self.values, self.episodes.variants, self.episodes.random, *(mine for mine, _ in self._rows))
 
     def close(self) -> None:
         """End the threads."""
         self._calls.close()
-
-    def _run(self, active: np.ndarray, steps: int, buffer: int) -> None:
-        """So many steps of the cars that are active, and a look at them."""
-        self._active[:] = active
-        self._calls.run(steps, buffer)
-
-    def _hold(self, name: str, value: np.ndarray) -> None:
-        controls = self._cockpits.controls
-        if name == PEDALS:
-            controls["throttle"], controls["brake"] = np.maximum(value, 0.0), np.maximum(-value, 0.0)
-        elif name in LIMITS:
-            controls[name] = value
-        else:
-            rows, factor = self._inputs[name]
-            self._models.signals[:, rows, VALUE] = factor * value[:, None]
 
     # ------------------------------------------------------------------------------------------------ memory
 
@@ -159,44 +127,34 @@ class MultibodyCars:
         self._methods, self._cockpits = with_rows(methods, n, JacobianSchedule), with_rows(cockpits, n)
         self._scratch = np.zeros((n, *method.scratch(size).shape))
         self._records, self.outcomes = np.zeros((n, progress.LENGTH)), np.zeros(n, np.int64)
-        self._active = np.zeros(n, np.int64)
+        self.active = np.zeros(n, np.int64)
         self.values = np.zeros((n, len(self.index)))
         self.observations = np.zeros((2, n, len(self.task.observations)), np.float32)
-        rows = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self._told = kernel.Told(np.zeros((n, len(CHASSIS_COLUMNS))), *rows, self.values, self.observations[0])
-        numbers = np.array([one.kind for one in variants])
-        own = (
+        self._told = empty_told(self.values, self.observations[0])
+        self.episodes = make_episodes(self.task, n, len(self.index))
+        told, own = self._told, len(variants)
+        self._rows: Pairs = [
+            (self._y, starts),
+            (told.kinds, np.array([one.kind for one in variants])),
             *pairs(self._models, models),
             *pairs(self._works, works),
             *pairs(self._methods, methods, JacobianSchedule),
             *pairs(self._cockpits, cockpits),
-        )
-        self._rows = [(self._y, starts), (self._told.kinds, numbers), *own]
+            *(with_value(mine, own) for mine in (self._scratch, self._records, told.clocks, told.turns, told.chassis)),
+            with_value(self.outcomes, own, status.OK),
+            with_value(told.indices, own, UNKNOWN),
+            *episode_rows(self.episodes, own),
+        ]
 
-    def _find_inputs(self) -> dict[str, tuple[list[int], float]]:
-        """Rows of the signal table and a factor for every direct input that an action moves, which the cockpit leaves
-        alone then; raises ModelError for inputs that there are not, and for ranges that they do not have."""
-        known, findings, found = self._known_inputs(), [], {}
-        for action in self.task.actions:
-            if action.name not in known:
-                hint = suggestion(action.name, known)
-                expected = f"one of {', '.join(known)}"
-                findings.append(Finding(f"actions.{action.name}", "no such input", action.name, expected, hint))
-                continue
-            low, high, unit = known[action.name]
-            if action.low < low or action.high > high:
-                got, expected = f"{action.low:g} … {action.high:g}", f"within {low:g} … {high:g} {unit}".rstrip(" 1")
-                findings.append(Finding(f"actions.{action.name}", "beyond the limits of the input", got, expected))
-            elif action.name not in (PEDALS, *LIMITS):
-                found[action.name] = self._direct_rows(action.name)
-        if findings:
-            raise ModelError(findings, f"the task {self.task.name}")
-        held = [row for rows, _ in found.values() for row in rows]
-        pool = self._rows_of(self._cockpits.actuators)
-        pool["role"][np.isin(pool["row"], held)] = HELD
-        kinds = self._rows_of(self._models.signals)
-        kinds[:, held, 0] = CONSTANT
-        return found
+    def _find_inputs(self) -> np.ndarray:
+        """What every action moves; the cockpit leaves direct inputs alone then. Raises ModelError for inputs that there
+        are not, and for ranges that they do not have."""
+        levers = find_levers(self.task, self._known_inputs(), self._direct_rows)
+        held = levers["row"][levers["kind"] == DIRECT_LEVER]
+        roles = self._rows_of(self._cockpits.actuators)
+        roles["role"][np.isin(roles["row"], held)] = HELD
+        self._rows_of(self._models.signals)[:, held, 0] = CONSTANT
+        return levers
 
     def _rows_of(self, mine: np.ndarray) -> np.ndarray:
         """The rows of the variants behind an array of the cars."""
@@ -226,9 +184,11 @@ class MultibodyCars:
         split = split if together else 0
         calls = []
         for first, last in ranges(0, split, self._threads, wide):
-            calls.append(self._bind_range(kernel.drive_lanes, first, last, buffer, (allocate_lanes(self._system),)))
+            calls.append(
+                self._bind_range(multibody_kernel.drive_lanes, first, last, buffer, (allocate_lanes(self._system),))
+            )
         for first, last in ranges(split, self.count, self._threads, 1):
-            calls.append(self._bind_range(kernel.drive_alone, first, last, buffer, ()))
+            calls.append(self._bind_range(multibody_kernel.drive_alone, first, last, buffer, ()))
         return calls
 
     def _bind_range(self, entry: Any, first: int, last: int, buffer: int, lanes: tuple) -> Bound:
@@ -237,12 +197,13 @@ class MultibodyCars:
         told = self._told._replace(observations=self.observations[buffer])
         system = self._system
         before = system.derivative, system.project, self._models, self._works, self._methods, *lanes, self._cockpits
-        arrays = self._active, self._y, self._scratch, self._records, self.step
-        after = self.outcomes, self._looks, tree, scratch, course, told, self._picks
-        entry(*before, 0, 0, *arrays, 0.0, *after)
-        return bind(entry, *before, first, last, *arrays, 0.0, *after, time=len(before) + 2 + len(arrays))
+        arrays = self.active, self._y, self._scratch, self._records, self.step, self.task.steps_per_action
+        seen = self.outcomes, self._looks, tree, scratch, course, told, self._picks
+        given = *arrays, *seen, self._levers, self.episodes, self.rules, self._starts
+        entry(*before, 0, 0, *given, 0.0)
+        return bind(entry, *before, first, last, *given, 0.0, time=len(before) + 2 + len(given))
 
-    def _tree_and_scratch(self) -> tuple[kernel.Tree, kernel.Scratch]:
+    def _tree_and_scratch(self) -> tuple[look_kernel.Tree, look_kernel.Scratch]:
         """What all kinds of cars share, and memory of its own for a range of cars."""
         channels = self._kinds[0].channels
         assert channels.tree_arguments is not None, "generated kernels are on a tree"
@@ -250,7 +211,7 @@ class MultibodyCars:
         plan = channels.plan[[channels.index[name] for name in self.task.names]]
         order = np.array(self._system.contact_order, np.int64)
         seen = channels.seen
-        scratch = kernel.Scratch(
+        scratch = look_kernel.Scratch(
             frames.copy(),
             world.copy(),
             np.zeros(self._system.size),
@@ -260,13 +221,4 @@ class MultibodyCars:
             seen.measure_states.copy(),
             np.zeros((len(channels.design), len(WHEEL_COLUMNS))),
         )
-        return kernel.Tree(base, velocity, sources, order, plan), scratch
-
-
-def _move(state: np.ndarray, x: float, y: float, heading: float) -> None:
-    """Turn a state about the world's vertical axis, and move it: on level ground nothing else changes."""
-    if x == 0.0 and y == 0.0 and heading == 0.0:
-        return
-    c, s = math.cos(heading), math.sin(heading)
-    state[0], state[1] = x + c * state[0] - s * state[1], y + s * state[0] + c * state[1]
-    state[3:7] = multiply((math.cos(0.5 * heading), 0.0, 0.0, math.sin(0.5 * heading)), tuple(state[3:7]))
+        return look_kernel.Tree(base, velocity, sources, order, plan), scratch

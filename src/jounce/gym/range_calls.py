@@ -1,4 +1,4 @@
-"""Compiled calls over ranges of cars, one a thread: the number of steps is free, everything else is bound."""
+"""Compiled calls over ranges of cars, one a thread: what they do is free, everything else is bound."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from jounce.engine.simulate.step_kernel import call_with
 
 
 class RangeCalls:
-    """Calls that together drive all cars, for each of two buffers of observations."""
+    """Calls that together serve all cars, for each of two buffers of observations."""
 
     def __init__(self, bind: Callable[[int], list[Bound]], threads: int) -> None:
         """bind: the calls for a buffer, over ranges that do not overlap."""
         self._calls = [bind(buffer) for buffer in range(2)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 and len(self._calls[0]) > 1 else None
 
-    def run(self, steps: int, buffer: int) -> None:
-        """Make so many steps of all active cars, and look at them."""
+    def run(self, mode: int, buffer: int) -> None:
+        """Do with all cars what a mode of `jounce.gym.episode_kernel` says."""
         if self._pool is None:
             for call in self._calls[buffer]:
-                call_with(*call, float(steps))
+                call_with(*call, float(mode))
         else:
-            list(self._pool.map(lambda call: call_with(*call, float(steps)), self._calls[buffer]))
+            list(self._pool.map(lambda call: call_with(*call, float(mode)), self._calls[buffer]))
 
     def close(self) -> None:
         """End the threads."""

@@ -1,24 +1,27 @@
-"""Many simplified cars (`jounce.engine.single_body`) that act, step and tell their channels in one compiled call."""
+"""Many simplified cars (`jounce.engine.single_body`): steps, channels, rewards and episodes in one compiled call."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from jounce.engine.compiler import Bound, bind
-from jounce.engine.laws.ground import inside
+from jounce.engine.laws.ground import extent
 from jounce.engine.simulate.time_grid import round_to_grid
 from jounce.engine.single_body import CONTROLS, Fleet, SimpleCar
 from jounce.engine.single_body.compiled.records import OK
 from jounce.errors import ModelError
 from jounce.findings import Finding, suggestion
 from jounce.gym import simple_kernel as kernel
-from jounce.gym.car_rows import pick_observations
+from jounce.gym.car_rows import empty_told, pick_observations
 from jounce.gym.course import NO_COURSE
 from jounce.gym.course_kernel import UNKNOWN
-from jounce.gym.multibody_kernel import Told
+from jounce.gym.episodes import Pairs, episode_rows, make_episodes, make_rules, with_value
+from jounce.gym.levers import check_inputs, find_levers
 from jounce.gym.range_calls import RangeCalls, ranges
+from jounce.gym.start_table import make_starts
 from jounce.gym.task import PEDALS, Task
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.instant_kernel import CAR, CHASSIS_COLUMNS
@@ -34,7 +37,15 @@ class SimpleCars:
 
     level = True
 
-    def __init__(self, task: Task, count: int, *, threads: int = 1, lanes: bool = True) -> None:
+    def __init__(
+        self,
+        task: Task,
+        count: int,
+        *,
+        autoreset: AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        lanes: bool = True,
+    ) -> None:
         """Make the fleet, and compile what is not compiled yet; lanes: these cars have none."""
         base = task.vehicle
         assert isinstance(base, SimpleCar)
@@ -42,13 +53,10 @@ class SimpleCars:
         self.task, self.count = task, count
         variants = [self._draw(task, base, number) for number in range(task.variants)]
         self._values = [values for _, values in variants]
-        cars = [car for car, _ in variants]
+        self._cars = cars = [car for car, _ in variants]
         step = round_to_grid(parse_quantity(task.step, "time"))
-        # as many more cars as there are variants, which are never driven, tell the numbers of all kinds
+        # as many more cars as there are variants, which are never driven: episodes begin with copies of their rows
         self._fleet = Fleet([*(cars[0],) * count, *cars], ground=task.ground or "flat", step=step)
-        self._fleet.cars = self._standing = list(self._fleet.cars)  # type: ignore[assignment]  # other cars may stand there
-        self._kinds = self._fleet.bodies["kind"][count:].copy()
-        self._cars = cars
         self.step, self.period = step, task.steps_per_action * parse_quantity(task.step, "time")
         own = task.course.columns if task.course is not None else {}
         self.index = {name: i for i, name in enumerate((*task.names, *own))}
@@ -56,14 +64,13 @@ class SimpleCars:
         self.values = np.zeros((count, len(self.index)))
         self.observations = np.zeros((2, count, len(task.observations)), np.float32)
         self.outcomes = np.zeros(count, np.int64)
-        self._active = np.zeros(count, np.int64)
-        rows = (
-            np.zeros(count, np.int64),
-            np.zeros(count, np.int64),
-            np.zeros(count, np.int64),
-            np.zeros(count, np.int64),
-        )
-        self._told = Told(np.zeros((count, len(CHASSIS_COLUMNS))), *rows, self.values, self.observations[0])
+        self.active = np.zeros(count, np.int64)
+        self._told = empty_told(self.values, self.observations[0])
+        self.rules = make_rules(task, self.index, self.period, autoreset)
+        self.episodes = make_episodes(task, count, len(self.index))
+        self._levers = find_levers(task, _INPUTS, _no_rows)
+        self._rows = self._make_rows()
+        self._starts = make_starts(task.start, len(cars), self.level, self._rows)
         self._picks = pick_observations(task, self.index)
         threads = max(1, min(threads, count))
         cuts = list(ranges(0, count, threads, 1))
@@ -74,43 +81,13 @@ class SimpleCars:
         """Number of variants that an episode may begin with."""
         return len(self._values)
 
-    def begin(self, cars: np.ndarray, variants: np.ndarray, places: np.ndarray, buffer: int) -> None:
-        """Put cars (k,) with the numbers of variants (k,) on the ground at places (k, 3): x, y [m], heading [rad]."""
-        for i, variant, (x, y, heading) in zip(cars, variants, places, strict=True):
-            self._fleet.bodies["kind"][i] = self._kinds[variant]
-            self._standing[i] = self._cars[variant]
-            self._fleet.place(x, y, heading, self._values[variant]["speed"], cars=[int(i)])
-        self._fleet.controls[cars] = 0.0
-        self.outcomes[cars] = OK
-        self._told.clocks[cars], self._told.indices[cars], self._told.turns[cars] = 0, UNKNOWN, 0
-        self._told.chassis[cars] = 0.0
-        self._told.chassis[cars, 6] = places[:, 2]
-        active = np.zeros(self.count, np.int64)
-        active[cars] = 1
-        self._run(active, 0, buffer)
-
-    def drive(self, actions: np.ndarray, active: np.ndarray, buffer: int) -> None:
-        """Hold actions (count, inputs) in −1 … 1, and advance active (count,) cars by the steps of an action."""
-        controls = self._fleet.controls[: self.count]
-        for column, action in enumerate(self.task.actions):
-            value = action.low + (0.5 * (actions[:, column] + 1.0)) * (action.high - action.low)
-            if action.name == PEDALS:
-                controls["throttle"], controls["brake"] = np.maximum(value, 0.0), np.maximum(-value, 0.0)
-            else:
-                controls[action.name] = value
-        self._run(active, self.task.steps_per_action, buffer)
-        bodies = self._fleet.bodies[: self.count]
-        self.outcomes[:] = bodies["status"]
-        beyond = ~inside(self._fleet.ground, bodies["position"][:, 0], bodies["position"][:, 1])
-        self.outcomes[beyond & (self.outcomes == OK)] = BEYOND
-
-    def look(self, buffer: int) -> None:
-        """Write values and observations of all cars as they are."""
-        self._run(np.ones(self.count, np.int64), 0, buffer)
+    def run(self, mode: int, buffer: int) -> None:
+        """Do with all cars what a mode of `jounce.gym.episode_kernel` says; observations go to a buffer."""
+        self._calls.run(mode, buffer)
 
     def failure(self, car: int) -> str:
         """Why a car could not go on."""
-        return MEANING[int(self.outcomes[car])]
+        return MEANING[int(self.episodes.failures[car, 0])]
 
     def drawn(self, variant: int) -> Mapping[str, float]:
         """What was drawn for a variant [SI]."""
@@ -118,32 +95,42 @@ class SimpleCars:
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """Everything that the future of the cars depends on, each with a first axis over the cars."""
-        fleet, told = self._fleet, self._told
-        rows = fleet.bodies, fleet.wheels, fleet.points, fleet.controls
-        own = told.chassis, told.indices, told.turns, self.values, self.outcomes
-        return (*(array[: self.count] for array in rows), *own)
+        return (self.values, self.episodes.variants, self.episodes.random, *(mine for mine, _ in self._rows))
 
     def close(self) -> None:
         """End the threads."""
         self._calls.close()
 
-    def _run(self, active: np.ndarray, steps: int, buffer: int) -> None:
-        self._active[:] = active
-        self._calls.run(steps, buffer)
+    def _make_rows(self) -> Pairs:
+        """Rows of the cars, and those of the variants, which stand at rest."""
+        fleet, told, n, own = self._fleet, self._told, self.count, self.variant_count
+        zeros = fleet.controls[:n], told.clocks, told.turns, told.chassis
+        return [
+            *((rows[:n], rows[n:].copy()) for rows in (fleet.bodies, fleet.wheels, fleet.points)),
+            *(with_value(mine, own) for mine in zeros),
+            with_value(self.outcomes, own, OK),
+            with_value(told.indices, own, UNKNOWN),
+            *episode_rows(self.episodes, own),
+        ]
 
     def _bind(self, first: int, last: int, buffer: int) -> Bound:
-        """The call for a range of cars, with the number of steps free."""
+        """The call for a range of cars, with the mode free."""
         fleet, course = self._fleet, self.task.course
         places = np.array([CHASSIS_COLUMNS.index(name.removeprefix("chassis.")) for name in self.task.names], np.int64)
         moving, car = np.zeros(1, kernel.SEEN), np.zeros(1, CAR)
         car["rack"] = car["engine"] = -1
         told = self._told._replace(observations=self.observations[buffer])
-        before = fleet.batch
-        given = self._active, self.step
+        stands = kernel.Stands(
+            np.array([one.height for one in self._cars]),
+            np.array([values["speed"] for values in self._values]),
+            np.array(extent(fleet.ground) or (-np.inf, np.inf, -np.inf, np.inf)),
+        )
         table = course.table if course is not None else NO_COURSE
-        after = np.zeros((self.count, 3)), moving, car, places, table, told, self._picks
-        kernel.drive_bodies(*before, 0, 0, *given, 0.0, *after)
-        return bind(kernel.drive_bodies, *before, first, last, *given, 0.0, *after, time=len(before) + 4)
+        seen = self.outcomes, np.zeros((self.count, 3)), moving, car, places, table, told, self._picks
+        episodes = self._levers, self.episodes, self.rules, self._starts, stands
+        given = self.active, self.step, self.task.steps_per_action, *seen, *episodes
+        kernel.drive_bodies(*fleet.batch, 0, 0, *given, 0.0)
+        return bind(kernel.drive_bodies, *fleet.batch, first, last, *given, 0.0, time=len(fleet.batch) + 2 + len(given))
 
     @staticmethod
     def _draw(task: Task, base: SimpleCar, number: int) -> tuple[SimpleCar, dict[str, float]]:
@@ -161,15 +148,7 @@ class SimpleCars:
             for name in task.names
             if name not in CHANNELS
         ]
-        known = {PEDALS: (-1.0, 1.0), **CONTROLS}
-        for action in task.actions:
-            where = f"actions.{action.name}"
-            if action.name not in known:
-                findings.append(Finding(where, "no such input", action.name, f"one of {', '.join(known)}"))
-            elif action.low < known[action.name][0] or action.high > known[action.name][1]:
-                low, high = known[action.name]
-                got = f"{action.low:g} … {action.high:g}"
-                findings.append(Finding(where, "beyond the limits of the input", got, f"within {low:g} … {high:g}"))
+        findings += check_inputs(task, _INPUTS)
         fields = SimpleCar.model_fields
         findings += [
             Finding(
@@ -182,6 +161,12 @@ class SimpleCars:
             raise ModelError(findings, f"the task {task.name}")
 
 
-BEYOND = 2
-"""Outcome of a car that has left the grid of heights."""
-MEANING = {1: "the state is no longer finite", BEYOND: "it has left the ground"}
+_INPUTS = {PEDALS: (-1.0, 1.0, "1"), **{name: (*limits, "1") for name, limits in CONTROLS.items()}}
+
+
+def _no_rows(name: str) -> tuple[list[int], float]:
+    """Simplified cars have no inputs beside their controls."""
+    raise AssertionError(name)
+
+
+MEANING = {1: "the state is no longer finite", kernel.BEYOND: "it has left the ground"}

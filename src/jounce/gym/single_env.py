@@ -19,6 +19,7 @@ class Env(gymnasium.Env[np.ndarray, np.ndarray]):
         """task: a name (`jounce.gym.TASKS`) or a Task; changes: other values of its fields."""
         self.vector = VectorEnv(task, 1, autoreset_mode=AutoresetMode.DISABLED, **changes)
         self.task = self.vector.task
+        self._random: np.random.Generator | None = None
         self.metadata = {"render_modes": []}
         self.observation_space = self.vector.single_observation_space
         self.action_space = self.vector.single_action_space
@@ -28,7 +29,9 @@ class Env(gymnasium.Env[np.ndarray, np.ndarray]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin an episode."""
         super().reset(seed=seed)
-        self.vector.generators[0] = self.np_random
+        if seed is not None or self._random is not self.np_random:
+            self._random = self.np_random
+            self.vector.seed_car(0, self._random)
         observations, info = self.vector.reset(options=options)
         return observations[0].copy(), {"variant": int(info["variant"][0])}
 

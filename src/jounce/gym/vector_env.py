@@ -1,4 +1,4 @@
-"""Many cars as one `gymnasium.vector.VectorEnv`: one compiled call a step, and NumPy on arrays over all cars.
+"""Many cars as one `gymnasium.vector.VectorEnv`: one compiled call a step, with rewards, ends and new episodes.
 
     env = jounce.gym.VectorEnv("lane-keeping", 1024)
     observations, info = env.reset(seed=1)
@@ -6,6 +6,9 @@
 
 Observations are float32 in two buffers that take turns: the observations before an action are still there after it, and
 nothing is copied. They offer DLPack like all NumPy arrays, so `torch.from_dlpack(observations)` copies nothing either.
+
+Observations, rewards and ends of a task that are no `Formula` are evaluated by NumPy after the steps; the episodes are
+then concluded in a second compiled call.
 """
 
 from __future__ import annotations
@@ -19,17 +22,18 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from jounce.engine.compiler import INTERPRETED
 from jounce.engine.single_body import SimpleCar
 from jounce.errors import InputError
 from jounce.findings import shown
 from jounce.gym.cars import Cars
+from jounce.gym.episode_kernel import BEGIN, CONCLUDE, DRIVE, GOES_ON, LOOK
 from jounce.gym.fleet_state import FleetState
 from jounce.gym.multibody import MultibodyCars
+from jounce.gym.plain_functions import PlainFunctions
 from jounce.gym.registry import load_task
 from jounce.gym.simple import SimpleCars
-from jounce.gym.task import Seen, Task, check_task
-from jounce.gym.variants import place_of
-from jounce.schema.units import parse_quantity
+from jounce.gym.task import Task, check_task
 
 FAILED = "failed"
 """Reason of an episode that ended because the car could not be integrated any further."""
@@ -67,19 +71,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.num_envs = n = int(num_envs)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+        if INTERPRETED:
+            raise InputError("nothing is compiled", "NUMBA_DISABLE_JIT=1", "compiled code", where="environment")
         kind: Any = SimpleCars if isinstance(self.task.vehicle, SimpleCar) else MultibodyCars
-        self.cars: Cars = kind(self.task, n, threads=threads, lanes=lanes)
-        self.limit = max(1, round(parse_quantity(self.task.episode, "time") / self.cars.period))
+        self.cars: Cars = kind(self.task, n, autoreset=self.autoreset_mode, threads=threads, lanes=lanes)
+        self.limit = self.cars.rules.limit
+        self._functions = PlainFunctions.of(self.task, self.cars)
         m, k = len(self.task.observations), len(self.task.actions)
         self.single_observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (m,), np.float32)
         self.single_action_space = gymnasium.spaces.Box(-1.0, 1.0, (k,), np.float32)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
-        self.generators: list[np.random.Generator | None] = [None] * n
-        self.variants = np.zeros(n, np.int64)
+        self.variants = self.cars.episodes.variants
         """Variant that the episode of every car began with."""
-        self._lengths, self._returns = np.zeros(n, np.int64), np.zeros(n)
-        self._over, self._last = np.zeros(n, bool), np.zeros((n, k))
+        self._terms = [*(one.name for one in self.task.rewards), *(one.name for one in self.task.terminations), FAILED]
+        self._told = [one.reward != 0.0 for one in self.task.terminations]
+        self._seeded = np.zeros(n, bool)
         self._buffer, self._begun = 0, False
 
     # ------------------------------------------------------------------------------------------------ Gymnasium
@@ -93,37 +100,29 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """
         mask = self._mask(options or {})
         self._seed(seed, mask)
-        self._begin(np.flatnonzero(mask))
+        self.cars.active[:] = mask
+        self.cars.run(BEGIN, self._buffer)
         self._begun = True
         return self._observe(), {"variant": self.variants.copy()}
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Hold actions (cars, inputs) in −1 … 1 for the period of the task; values beyond are clipped."""
-        held = self._check(actions)
-        again = np.flatnonzero(self._over)
-        active = (~self._over).astype(np.int64)
-        if again.size and self.autoreset_mode is AutoresetMode.DISABLED:
+        held, episodes = self._check(actions), self.cars.episodes
+        if self.autoreset_mode is AutoresetMode.DISABLED and episodes.over.any():
             hint = "call reset(options={'reset_mask': mask}) with the cars whose episodes have ended"
-            raise InputError("episodes are over", f"cars {_some(again)}", "cars within an episode", hint, where="step")
-        before = self.cars.values.copy()
+            cars = f"cars {_some(np.flatnonzero(episodes.over))}"
+            raise InputError("episodes are over", cars, "cars within an episode", hint, where="step")
+        np.clip(held, -1.0, 1.0, out=episodes.actions)
         self._buffer = 1 - self._buffer
-        if again.size:
-            self._begin(again)
-        self.cars.drive(held, active, self._buffer)
-        self._lengths += active
-        terms, terminated, reasons = self._judge(before, held, active)
-        reward = np.sum(list(terms.values()), axis=0)
-        truncated = (self._lengths >= self.limit) & ~terminated & (active == 1)
-        for i in np.flatnonzero(truncated):
-            reasons[i] = TIME_LIMIT
-        self._returns += reward
-        self._last[:] = held
-        self._over = over = terminated | truncated
-        info = self._report(terms, over, reasons)
-        observations = self._observe()
-        if over.any() and self.autoreset_mode is AutoresetMode.SAME_STEP:
-            observations = self._begin_at_once(np.flatnonzero(over), observations, info)
-        return observations, reward, terminated, truncated, info
+        if self._functions.any():
+            self.cars.run(DRIVE, self._buffer)
+            self._functions.judge()
+            self._functions.observe(self._buffer, episodes.actions)
+            self.cars.run(CONCLUDE, self._buffer)
+        else:
+            self.cars.run(DRIVE + CONCLUDE, self._buffer)
+        told = episodes.rewards.copy(), episodes.terminated.copy(), episodes.truncated.copy()
+        return self._observe(), *told, self._report()
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
@@ -133,28 +132,23 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def state(self) -> FleetState:
         """Everything that the future of all cars depends on, their random numbers too."""
-        arrays = tuple(array.copy() for array in (*self.cars.arrays(), *self._episodes()))
-        states = tuple(one.bit_generator.state if one is not None else None for one in self.generators)
-        return FleetState(arrays, states)
+        return FleetState(tuple(array.copy() for array in self.cars.arrays()))
 
     def restore(self, state: FleetState) -> np.ndarray:
         """Go back to a state of this environment, or of one of the same task; returns the observations.
 
         A state of one car serves all: `env.restore(one.state()[0].repeat(env.num_envs))`.
         """
-        mine = (*self.cars.arrays(), *self._episodes())
+        mine = self.cars.arrays()
         if [array.shape for array in mine] != [array.shape for array in state.arrays]:
             got, expected = f"{len(state)} cars", f"{self.num_envs} cars of the task {self.task.name}"
             hint = "state[i] is the state of one car, state.repeat(n) that of n alike"
             raise InputError("a state of another environment", got, expected, hint, where="state")
         for array, kept in zip(mine, state.arrays, strict=True):
             array[...] = kept
-        for i, kept in enumerate(state.generators):
-            if kept is not None:
-                self.generators[i] = np.random.Generator(np.random.PCG64())
-                self.generators[i].bit_generator.state = kept  # type: ignore[union-attr]
         self._buffer, self._begun = 1 - self._buffer, True
-        self.cars.look(self._buffer)
+        self._seeded[:] = True
+        self.cars.run(LOOK, self._buffer)
         return self._observe()
 
     def step_from(
@@ -170,74 +164,44 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     # ------------------------------------------------------------------------------------------------ parts of a step
 
-    def _judge(
-        self, before: np.ndarray, held: np.ndarray, active: np.ndarray
-    ) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray]:
-        """Terms of the reward (cars,), whether an episode is over, and why; nothing of cars that have just begun."""
-        cars, n = self.cars, self.num_envs
-        self._seen = seen = Seen(
-            cars.values, cars.index, before, held, self._last, cars.period, self._lengths * cars.period
-        )
-        drives = active == 1
-        terms = {one.name: np.where(drives, one.weight * one.function(seen), 0.0) for one in self.task.rewards}
-        terminated, reasons = np.zeros(n, bool), np.full(n, "", dtype=object)
-        for end in self.task.terminations:
-            met = np.asarray(end.function(seen), bool) & drives & ~terminated
-            if end.reward:
-                terms[end.name] = np.where(met, end.reward, 0.0)
-            terminated |= met
-            reasons[met] = end.name
-        failed = (cars.outcomes != 0) & drives
-        if failed.any():
-            terms = {name: np.where(failed, 0.0, values) for name, values in terms.items()}
-            for i in np.flatnonzero(failed).tolist():
-                reasons[i] = f"{FAILED}: {cars.failure(i)}"
-        terms[FAILED] = np.where(failed, self.task.failure_reward, 0.0)
-        return terms, terminated | failed, reasons
-
-    def _report(self, terms: dict[str, np.ndarray], over: np.ndarray, reasons: np.ndarray) -> dict[str, Any]:
-        info: dict[str, Any] = {"reward_terms": terms, "variant": self.variants.copy()}
+    def _report(self) -> dict[str, Any]:
+        """What is told of a step beside its rewards: their terms, and how episodes ended."""
+        episodes, rewards = self.cars.episodes, len(self.task.rewards)
+        terms = episodes.terms.copy()
+        shown = [True] * rewards + self._told + [True]
+        named = {name: terms[:, j] for j, (name, is_told) in enumerate(zip(self._terms, shown, strict=True)) if is_told}
+        info: dict[str, Any] = {"reward_terms": named, "variant": self.variants.copy()}
+        over = episodes.reasons != GOES_ON
         if over.any():
-            info["reason"], info["_reason"] = reasons, over.copy()
-            info["episode"] = {"r": np.where(over, self._returns, 0.0), "l": np.where(over, self._lengths, 0)}
+            info["reason"], info["_reason"] = self._reasons(over), over.copy()
+            info["episode"] = {"r": episodes.ended_returns.copy(), "l": episodes.ended_lengths.copy()}
             info["_episode"] = over.copy()
+            if self.autoreset_mode is AutoresetMode.SAME_STEP:
+                self._keep_last(over, info)
         return info
 
-    def _begin_at_once(self, cars: np.ndarray, observations: np.ndarray, info: dict[str, Any]) -> np.ndarray:
-        """Begin new episodes in the step that ended the old ones; the last observations go to the info."""
-        final = np.full(self.num_envs, None, dtype=object)
-        for i in cars:
-            final[i] = observations[i].copy()
-        info["final_obs"], info["_final_obs"] = final, self._over.copy()
-        info["final_info"] = {name: info[name] for name in ("reason", "_reason", "episode", "_episode")}
-        info["_final_info"] = self._over.copy()
-        self._begin(cars)
-        return self._observe()
+    def _reasons(self, over: np.ndarray) -> np.ndarray:
+        """Why episodes are over, (cars,); empty strings for those that go on."""
+        ends = [*(one.name for one in self.task.terminations), TIME_LIMIT]
+        found = np.full(self.num_envs, "", dtype=object)
+        for i in np.flatnonzero(over).tolist():
+            reason = self.cars.episodes.reasons[i]
+            found[i] = ends[reason] if reason < len(ends) else f"{FAILED}: {self.cars.failure(i)}"
+        return found
 
-    def _begin(self, cars: np.ndarray) -> None:
-        """New episodes of cars: everything that is drawn comes from the generator of each."""
-        places = np.zeros((len(cars), 3))
-        for row, i in enumerate(cars):
-            random = self.generators[i]
-            assert random is not None
-            self.variants[i] = random.integers(self.cars.variant_count)
-            if self.cars.level:
-                places[row] = place_of(self.task, random)
-        self.cars.begin(cars, self.variants[cars], places, self._buffer)
-        self._lengths[cars], self._returns[cars], self._last[cars], self._over[cars] = 0, 0.0, 0.0, False
+    def _keep_last(self, over: np.ndarray, info: dict[str, Any]) -> None:
+        """The last observations of episodes whose cars have begun others meanwhile."""
+        final = np.full(self.num_envs, None, dtype=object)
+        for i in np.flatnonzero(over).tolist():
+            final[i] = self.cars.episodes.ended_observations[i].copy()
+        info["final_obs"], info["_final_obs"] = final, over.copy()
+        info["final_info"] = {name: info[name] for name in ("reason", "_reason", "episode", "_episode")}
+        info["_final_info"] = over.copy()
 
     def _observe(self) -> np.ndarray:
-        """The observations, those too that are functions."""
-        found = self.cars.observations[self._buffer]
-        plain = [(j, one) for j, one in enumerate(self.task.observations) if one.function is not None]
-        if plain:
-            cars = self.cars
-            elapsed = self._lengths * cars.period
-            seen = Seen(cars.values, cars.index, cars.values, self._last, self._last, cars.period, elapsed)
-            for j, one in plain:
-                assert one.function is not None
-                found[:, j] = one.function(seen) / one.scale
-        return found
+        """The observations, those too that are NumPy functions."""
+        self._functions.observe(self._buffer, self.cars.episodes.last)
+        return self.cars.observations[self._buffer]
 
     # ------------------------------------------------------------------------------------------------ what is given
 
@@ -251,7 +215,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         bad = ~np.isfinite(held).all(axis=1)
         if bad.any():
             raise InputError("not a number", f"actions of cars {_some(np.flatnonzero(bad))}", "−1 … 1", where="actions")
-        return np.clip(held, -1.0, 1.0)
+        return held
 
     def _mask(self, options: dict[str, Any]) -> np.ndarray:
         unknown = [name for name in options if name != "reset_mask"]
@@ -275,11 +239,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if len(seeds) != self.num_envs:
             raise InputError("not seeds", f"{len(seeds)} of them", f"a number, or {self.num_envs}", where="seed")
         for i in np.flatnonzero(mask).tolist():
-            if seeds[i] is not None or self.generators[i] is None:
-                self.generators[i] = seeding.np_random(seeds[i])[0]
+            if seeds[i] is not None or not self._seeded[i]:
+                self.seed_car(i, seeding.np_random(seeds[i])[0])
 
-    def _episodes(self) -> tuple[np.ndarray, ...]:
-        return self.variants, self._lengths, self._returns, self._over, self._last
+    def seed_car(self, car: int, random: np.random.Generator) -> None:
+        """Draw the random numbers of a car by a key from a generator."""
+        self.cars.episodes.random[car] = random.integers(2**64, dtype=np.uint64), 0
+        self._seeded[car] = True
 
 
 def _some(cars: np.ndarray) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from jounce.gym.course import Course
 from jounce.gym.distributions import Uniform
+from jounce.gym.formula import Formula
 from jounce.gym.task import Action, Observation, Reward, Start, Task, Termination
 from jounce.lab.drivers.path import read_path
 
@@ -42,13 +43,15 @@ TASK = Task(
     channels=("course.station",),
     actions=(Action("steer", -0.6, 0.6), Action("pedals")),
     rewards=(
-        Reward("way", 0.1, lambda seen: seen.change("course.station")),
-        Reward("smooth", -0.02, lambda seen: np.square(seen.action - seen.last_action).sum(axis=1)),
+        Reward("way", 0.1, Formula(lambda seen: seen.change("course.station"))),
+        Reward("smooth", -0.02, Formula(lambda seen: np.square(seen.action - seen.last_action).sum(axis=1))),
     ),
     terminations=(
-        Termination("off the track", lambda seen: np.abs(seen["course.lateral_deviation"]) > TRACK.half_width, -5.0),
-        Termination("turned round", lambda seen: np.abs(seen["course.heading_deviation"]) > 1.6, -5.0),
-        Termination("stopped", lambda seen: seen["chassis.speed"] < 1.0, -5.0),
+        Termination(
+            "off the track", Formula(lambda seen: np.abs(seen["course.lateral_deviation"]) > TRACK.half_width), -5.0
+        ),
+        Termination("turned round", Formula(lambda seen: np.abs(seen["course.heading_deviation"]) > 1.6), -5.0),
+        Termination("stopped", Formula(lambda seen: seen["chassis.speed"] < 1.0), -5.0),
     ),
     episode="60 s",
     failure_reward=-5.0,

@@ -6,6 +6,7 @@ import numpy as np
 
 from jounce.gym.course import Course
 from jounce.gym.distributions import Uniform
+from jounce.gym.formula import Formula
 from jounce.gym.lanes_of_cones import ConeLanes
 from jounce.gym.task import Action, Observation, Reward, Seen, Start, Task, Termination
 from jounce.lab.drivers.path import Path
@@ -75,13 +76,17 @@ TASK = Task(
     channels=("chassis.position_x", "chassis.position_y", "chassis.yaw_angle"),
     actions=(Action("steer", -0.15, 0.15),),
     rewards=(
-        Reward("on the way", 1.0, lambda seen: np.full(len(seen.values), seen.period)),
-        Reward("lateral", -1.0, lambda seen: seen.period * np.square(seen["chassis.lateral_acceleration"] / LATERAL)),
-        Reward("cones", -2.0, _crowd),
+        Reward("on the way", 1.0, Formula(lambda seen: np.full(len(seen.values), seen.period))),
+        Reward(
+            "lateral",
+            -1.0,
+            Formula(lambda seen: seen.period * np.square(seen["chassis.lateral_acceleration"] / LATERAL)),
+        ),
+        Reward("cones", -2.0, Formula(_crowd)),
     ),
     terminations=(
-        Termination("through", lambda seen: seen["chassis.position_x"] > LANES.course.end + RUN_OUT),
-        Termination("lost", lambda seen: np.abs(seen["course.lateral_deviation"]) > MIDDLE.half_width, -5.0),
+        Termination("through", Formula(lambda seen: seen["chassis.position_x"] > LANES.course.end + RUN_OUT)),
+        Termination("lost", Formula(lambda seen: np.abs(seen["course.lateral_deviation"]) > MIDDLE.half_width), -5.0),
     ),
     steps_per_action=40,
     episode="12 s",

@@ -6,6 +6,7 @@ import numpy as np
 
 from jounce.gym.course import Course
 from jounce.gym.distributions import Uniform
+from jounce.gym.formula import Formula
 from jounce.gym.task import Action, Observation, Reward, Seen, Start, Task, Termination
 from jounce.lab.drivers.path import Path
 
@@ -52,15 +53,15 @@ TASK = Task(
     channels=("course.station",),
     actions=(Action("steer"), Action("throttle", 0.0, 1.0)),
     rewards=(
-        Reward("slide", 1.0, _slide),
-        Reward("way", 0.02, lambda seen: seen.change("course.station")),
-        Reward("circle", -0.5, lambda seen: seen.period * np.abs(seen["course.lateral_deviation"]) / LEAVING),
-        Reward("smooth", -0.02, lambda seen: np.square(seen.action - seen.last_action).sum(axis=1)),
+        Reward("slide", 1.0, Formula(_slide)),
+        Reward("way", 0.02, Formula(lambda seen: seen.change("course.station"))),
+        Reward("circle", -0.5, Formula(lambda seen: seen.period * np.abs(seen["course.lateral_deviation"]) / LEAVING)),
+        Reward("smooth", -0.02, Formula(lambda seen: np.square(seen.action - seen.last_action).sum(axis=1))),
     ),
     terminations=(
-        Termination("left the circle", lambda seen: np.abs(seen["course.lateral_deviation"]) > LEAVING, -5.0),
-        Termination("spun round", lambda seen: np.abs(seen["chassis.side_slip_angle"]) > SPINNING, -5.0),
-        Termination("stopped", lambda seen: seen["chassis.speed"] < 2.0, -5.0),
+        Termination("left the circle", Formula(lambda seen: np.abs(seen["course.lateral_deviation"]) > LEAVING), -5.0),
+        Termination("spun round", Formula(lambda seen: np.abs(seen["chassis.side_slip_angle"]) > SPINNING), -5.0),
+        Termination("stopped", Formula(lambda seen: seen["chassis.speed"] < 2.0), -5.0),
     ),
     episode="20 s",
     failure_reward=-5.0,

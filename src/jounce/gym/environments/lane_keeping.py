@@ -6,6 +6,7 @@ import numpy as np
 
 from jounce.gym.course import Course
 from jounce.gym.distributions import Uniform
+from jounce.gym.formula import Formula
 from jounce.gym.task import Action, Observation, Reward, Seen, Start, Task, Termination
 from jounce.lab.drivers.path import Path
 
@@ -51,13 +52,15 @@ TASK = Task(
     ),
     actions=(Action("steer", -0.25, 0.25), Action("pedals")),
     rewards=(
-        Reward("lane", 1.0, _stay),
-        Reward("speed", -1.0, lambda seen: seen.period * np.abs(seen["chassis.speed"] / SPEED - 1.0)),
-        Reward("smooth steering", -0.1, lambda seen: np.square(seen.action[:, 0] - seen.last_action[:, 0])),
+        Reward("lane", 1.0, Formula(_stay)),
+        Reward("speed", -1.0, Formula(lambda seen: seen.period * np.abs(seen["chassis.speed"] / SPEED - 1.0))),
+        Reward("smooth steering", -0.1, Formula(lambda seen: np.square(seen.action[:, 0] - seen.last_action[:, 0]))),
     ),
     terminations=(
-        Termination("off the lane", lambda seen: np.abs(seen["course.lateral_deviation"]) > ROAD.half_width, -1.0),
-        Termination("stopped", lambda seen: seen["chassis.speed"] < 1.0, -1.0),
+        Termination(
+            "off the lane", Formula(lambda seen: np.abs(seen["course.lateral_deviation"]) > ROAD.half_width), -1.0
+        ),
+        Termination("stopped", Formula(lambda seen: seen["chassis.speed"] < 1.0), -1.0),
     ),
     episode="15 s",
     failure_reward=-1.0,

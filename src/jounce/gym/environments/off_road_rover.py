@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.gym.distributions import Uniform
+from jounce.gym.formula import Formula
 from jounce.gym.goal import Goal
 from jounce.gym.task import Action, Observation, Reward, Seen, Start, Task, Termination
 
@@ -33,9 +34,9 @@ TASK = Task(
         heading=Uniform("-180 deg", "180 deg"),
     ),
     observations=(
-        Observation("goal.distance", 50.0, GOAL.distance),
-        Observation("goal.ahead", 1.0, lambda seen: np.cos(GOAL.bearing(seen))),
-        Observation("goal.aside", 1.0, lambda seen: np.sin(GOAL.bearing(seen))),
+        Observation("goal.distance", 50.0, Formula(GOAL.distance)),
+        Observation("goal.ahead", 1.0, Formula(lambda seen: np.cos(GOAL.bearing(seen)))),
+        Observation("goal.aside", 1.0, Formula(lambda seen: np.sin(GOAL.bearing(seen)))),
         Observation("chassis.speed", 4.0),
         Observation("chassis.roll_angle", 0.3),
         Observation("chassis.pitch_angle", 0.3),
@@ -46,13 +47,13 @@ TASK = Task(
     channels=("chassis.position_x", "chassis.position_y", "chassis.yaw_angle"),
     actions=(Action("steer"), Action("pedals")),
     rewards=(
-        Reward("nearer", 0.1, GOAL.approach),
-        Reward("time", -0.05, lambda seen: np.full(len(seen.values), seen.period)),
+        Reward("nearer", 0.1, Formula(GOAL.approach)),
+        Reward("time", -0.05, Formula(lambda seen: np.full(len(seen.values), seen.period))),
     ),
     terminations=(
-        Termination("arrived", GOAL.is_reached, 5.0),
-        Termination("overturned", is_over, -5.0),
-        Termination("off the map", lambda seen: GOAL.distance(seen) > EDGE, -5.0),
+        Termination("arrived", Formula(GOAL.is_reached), 5.0),
+        Termination("overturned", Formula(is_over), -5.0),
+        Termination("off the map", Formula(lambda seen: GOAL.distance(seen) > EDGE), -5.0),
     ),
     steps_per_action=50,
     episode="40 s",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.gym.distributions import Uniform
+from jounce.gym.formula import Formula
 from jounce.gym.task import Action, Observation, Reward, Seen, Start, Task, Termination
 from jounce.model.library import load_vehicle
 
@@ -47,14 +48,14 @@ TASK = Task(
     ),
     actions=tuple(Action(f"spring_force_{wheel}", -MAX_FORCE, MAX_FORCE) for wheel in WHEELS),
     rewards=(
-        Reward("comfort", -1.0, lambda seen: seen.period * np.square(seen["chassis.vertical_acceleration"])),
-        Reward("road holding", -5.0, _road_holding),
-        Reward("effort", -0.1, lambda seen: seen.period * np.square(seen.action).mean(axis=1)),
+        Reward("comfort", -1.0, Formula(lambda seen: seen.period * np.square(seen["chassis.vertical_acceleration"]))),
+        Reward("road holding", -5.0, Formula(_road_holding)),
+        Reward("effort", -0.1, Formula(lambda seen: seen.period * np.square(seen.action).mean(axis=1))),
     ),
     terminations=(
-        Termination("end of the road", lambda seen: seen["chassis.position_x"] > 850.0),
-        Termination("off the road", lambda seen: np.abs(seen["chassis.position_y"]) > 3.0, -5.0),
-        Termination("too slow", lambda seen: seen["chassis.speed"] < 10.0, -5.0),
+        Termination("end of the road", Formula(lambda seen: seen["chassis.position_x"] > 850.0)),
+        Termination("off the road", Formula(lambda seen: np.abs(seen["chassis.position_y"]) > 3.0), -5.0),
+        Termination("too slow", Formula(lambda seen: seen["chassis.speed"] < 10.0), -5.0),
     ),
     steps_per_action=10,
     episode="5 s",

@@ -7,6 +7,7 @@ import numpy as np
 from jounce.engine.laws.ground import Flat, Split
 from jounce.gym.course import Course
 from jounce.gym.distributions import Uniform
+from jounce.gym.formula import Formula
 from jounce.gym.task import Action, Observation, Reward, Start, Task, Termination
 from jounce.lab.drivers.path import Path
 
@@ -43,14 +44,18 @@ TASK = Task(
     channels=("course.station",),
     actions=(Action("steer", -0.4, 0.4), *(Action(f"brake_torque_{wheel}", 0.0, MAX_TORQUE) for wheel in WHEELS)),
     rewards=(
-        Reward("way", -0.1, lambda seen: seen.change("course.station")),
-        Reward("lane", -1.0, lambda seen: seen.period * np.abs(seen["course.lateral_deviation"]) / LANE.half_width),
-        Reward("turned", -1.0, lambda seen: seen.period * np.abs(seen["course.heading_deviation"]) / 0.2),
+        Reward("way", -0.1, Formula(lambda seen: seen.change("course.station"))),
+        Reward(
+            "lane", -1.0, Formula(lambda seen: seen.period * np.abs(seen["course.lateral_deviation"]) / LANE.half_width)
+        ),
+        Reward("turned", -1.0, Formula(lambda seen: seen.period * np.abs(seen["course.heading_deviation"]) / 0.2)),
     ),
     terminations=(
-        Termination("stopped", lambda seen: seen["chassis.speed"] < 1.0),
-        Termination("left the lane", lambda seen: np.abs(seen["course.lateral_deviation"]) > LANE.half_width, -10.0),
-        Termination("spun round", lambda seen: np.abs(seen["course.heading_deviation"]) > 0.8, -10.0),
+        Termination("stopped", Formula(lambda seen: seen["chassis.speed"] < 1.0)),
+        Termination(
+            "left the lane", Formula(lambda seen: np.abs(seen["course.lateral_deviation"]) > LANE.half_width), -10.0
+        ),
+        Termination("spun round", Formula(lambda seen: np.abs(seen["course.heading_deviation"]) > 0.8), -10.0),
     ),
     steps_per_action=10,
     episode="12 s",
