@@ -1,10 +1,11 @@
 """The simplified car of Lee 2000: one rigid body on four contact springs, thousands of them in one compiled call."""
 
 from jounce.engine.single_body.car import EXAMPLES, SIMPLE, TALL, HullBox, SimpleCar
-from jounce.engine.single_body.course import COURSES, Box, Cone, Course, Crate, Ramp, jump, playground, slalom
+from jounce.engine.single_body.course import COURSES, Box, Cone, Course, Crate, Ramp, jump, kerb, playground, slalom
 from jounce.engine.single_body.fleet import CONTROLS, Energies, Fleet, FleetSnapshot
 from jounce.engine.single_body.hull_contact import HullContact
 from jounce.engine.single_body.poses import Poses
+from jounce.engine.single_body.wheel_outline import WheelOutline
 
 __all__ = [
     "CONTROLS",
@@ -24,7 +25,9 @@ __all__ = [
     "Poses",
     "Ramp",
     "SimpleCar",
+    "WheelOutline",
     "jump",
+    "kerb",
     "playground",
     "slalom",
 ]

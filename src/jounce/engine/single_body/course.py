@@ -83,6 +83,11 @@ def jump(distance: float = 40.0, length: float = 7.0, height: float = 1.3) -> Co
     return Course(name="jump", objects=(ramp, *cones))
 
 
+def kerb(distance: float = 10.0, height: float = 0.1, length: float = 20.0) -> Course:
+    """A raised pavement across the way, with kerbs at both ends."""
+    return Course(name="kerb", objects=(Box(x=distance + 0.5 * length, size=(length, 8.0, height)),))
+
+
 def playground() -> Course:
     """Ramps, crates and cones around the origin."""
     ramps = [
@@ -95,5 +100,5 @@ def playground() -> Course:
     return Course(name="playground", objects=(*ramps, *walls, *pile, *ring))
 
 
-COURSES = {"slalom": slalom, "jump": jump, "playground": playground}
+COURSES = {"slalom": slalom, "jump": jump, "kerb": kerb, "playground": playground}
 """Built-in courses by name."""

@@ -13,7 +13,10 @@ from jounce.engine.single_body.car import HullBox
 from jounce.engine.single_body.compiled.collide import collide
 from jounce.engine.single_body.compiled.records import BOX, NO_PARTNER, NUMBERS, POINT, Objects
 from jounce.engine.single_body.course import Course
+from jounce.engine.single_body.wheel_outline import WheelOutline, pack_outlines
 
+NOWHERE = np.zeros(0)
+"""World state of a car that no object is near to."""
 ONSET = 5e-3
 """Depth over which damping of a point of the hull sets in [m]."""
 BODY = 13
@@ -21,10 +24,11 @@ BODY = 13
 
 
 class HullContact:
-    """Contact forces on a hull, and the objects that it meets; the laws are those of the simplified car (S14).
+    """Contact forces on a hull and on wheels, and the objects that they meet; the laws are those of the simplified car
+    (S14), of wheels (H3) and (H4).
 
     body (13,): where the hull is, see `collide`; push (6,): force [N] and torque about the centre of mass [N m] on it,
-    world axes; things (m,): where the objects are.
+    world axes; things (m,): where the objects are; loads (w, 6): as push, of each body with wheels.
     """
 
     def __init__(
@@ -34,19 +38,25 @@ class HullContact:
         placed: tuple,
         *,
         course: Course | None = None,
+        wheels: Sequence[WheelOutline] = (),
+        reach: float = 0.0,
         stiffness: float = 400e3,
         damping: float = 10e3,
         friction: float = 0.5,
         gravity: float = 9.81,
     ) -> None:
         """boxes: around the centre of mass, which is their origin; ground: what objects stand on, and `placed` for
-        compiled code; stiffness [N/m] and damping [N s/m] of a point, friction of the hull on a ground of factor 1."""
+        compiled code; wheels: what may touch objects beside the hull, and how far from the centre of mass they reach
+        [m]; stiffness [N/m] and damping [N s/m] of a point,
+        friction of the hull on a ground of factor 1."""
         points = _points(boxes)
         self.course = course or Course()
         self._numbers = np.zeros(1, NUMBERS)
         number = self._numbers[0]
         number["points"], number["boxes"], number["gravity"] = len(points), len(boxes), gravity
-        number["reach"] = max(math.hypot(*point) for point in points)
+        number["reach"] = max(reach, *(math.hypot(*point) for point in points))
+        self._tires, self._treads, bodies = pack_outlines(wheels)
+        self.loads = np.zeros((bodies, 6))
         number["hull_stiffness"], number["hull_damping"] = stiffness, damping
         number["hull_onset"], number["hull_friction"] = ONSET, friction
         self._offsets = np.array(points, dtype=float)
@@ -72,8 +82,19 @@ class HullContact:
         """Half lengths of the contact box of every object (m, 3) [m]."""
         return self._objects.shapes["half"]
 
-    def advance(self, h: float) -> np.ndarray:
-        """Contacts at `body`, and one step of h [s] of the objects; returns `push`."""
+    @property
+    def is_near_objects(self) -> bool:
+        """Whether wheels may touch an object in the next step."""
+        return bool(self._tires.size) and bool(self._objects.things["near"].any())
+
+    @property
+    def treads(self) -> np.ndarray:
+        """What each wheel touches: records with `surface`, `depth` and `load`."""
+        return self._treads
+
+    def advance(self, h: float, world: np.ndarray = NOWHERE) -> np.ndarray:
+        """Contacts at `body`, and one step of h [s] of the objects; returns `push`. world: poses and twists of all
+        bodies, needed by wheels while an object `is_near_objects`."""
         collide(
             self._numbers,
             self._offsets,
@@ -82,15 +103,19 @@ class HullContact:
             self._memory[0],
             self._ground,
             self._objects,
+            self._tires,
+            self._treads,
             self.body,
+            world,
             self.push,
+            self.loads,
             h,
         )
         return self.push
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """What the future depends on beside the motion of the hull."""
-        return self._points, self._memory, self._objects.things, self._objects.touches
+        return self._points, self._memory, self._objects.things, self._objects.touches, self._treads
 
     def restore(self, kept: Sequence[np.ndarray]) -> None:
         """Go back to copies of `arrays`."""

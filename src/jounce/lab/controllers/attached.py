@@ -13,8 +13,8 @@ from jounce.errors import InputError
 from jounce.findings import shown, suggestion
 from jounce.lab.controllers.controller import DEFAULT_RATE
 from jounce.model.mechanism import Mechanism
-from jounce.model.vehicle import Vehicle, with_hull_loads
-from jounce.model.vehicle.corners import HULL_LOADS
+from jounce.model.vehicle import Vehicle, with_loads
+from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, wheel_loads
 
 
 class AttachedController:
@@ -26,6 +26,7 @@ class AttachedController:
         self.session = self._start(controller, car, speed)
         find = _Finder(self.session, controller)
         self.inputs = tuple(find("inputs", ()))
+        self._names = frozenset(self.inputs)
         self.period = self._period(find)
         self.records: dict[str, str] = dict(find("records", {}))
         self.held: dict[str, float] = {}
@@ -45,7 +46,7 @@ class AttachedController:
             what = "did not return values of inputs"
             raise InputError(what, shown(answer), "a mapping such as {'throttle': 0.5}", where=self.where(t)) from None
         for name, value in held.items():
-            if name not in self.inputs:
+            if name not in self._names:
                 hint = suggestion(name, self.inputs) or "name it in its inputs"
                 raise InputError("moves an input that is not its own", name, self._own(), hint, where=self.where(t))
             if not math.isfinite(value):
@@ -114,8 +115,12 @@ def moves_hull(controllers: Iterable[AttachedController]) -> bool:
 
 
 def with_loads_of(controllers: Iterable[AttachedController], mechanism: Mechanism) -> Mechanism:
-    """The mechanism with loads on the chassis, if a controller moves them."""
-    return with_hull_loads(mechanism) if moves_hull(controllers) else mechanism
+    """The mechanism with loads on its chassis and on its wheels, where a controller moves them."""
+    moved = {name for one in controllers for name in one.inputs}
+    wheels = dict.fromkeys(tire.body for tire in mechanism.tires)
+    known = {CHASSIS: HULL_LOADS, **{body: wheel_loads(body) for body in wheels}}
+    loads = {body: names for body, names in known.items() if names[0] in moved}
+    return with_loads(mechanism, loads) if loads else mechanism
 
 
 class _Finder:

@@ -89,7 +89,11 @@ class ControlChain:
         for one in self.controllers:
             one.attach(system, y)
         rows = system.model.signals
-        self.places = [[int(rows[row, 1]) for row in system.layout.inputs.get(name, ())] for name in self.moved]
+        places = [
+            (i, int(rows[row, 1])) for i, name in enumerate(self.moved) for row in system.layout.inputs.get(name, ())
+        ]
+        self.owners = [i for i, _ in places]
+        self.columns = np.array([range(place, place + 4) for _, place in places], np.int64).reshape(-1, 4)
 
     def update(self, t: float, until: float) -> None:
         """Set the inputs from t [s] until the next tick [s]."""
@@ -172,12 +176,13 @@ class ControlChain:
             self.times.append(t)
             self.asked.append(list(self.values))
             self.recorded.append(recorded)
-        for i, (name, places) in enumerate(zip(self.moved, self.places, strict=True)):
+        lines = []
+        for i, name in enumerate(self.moved):
             before = asked[name]
-            after = before if name in asked.changed else self.demand.at(name, until)
-            for place in places:
-                self.tables[place : place + 4] = t, until, before, after
-            self.values[i] = after
+            self.values[i] = before if name in asked.changed else self.demand.at(name, until)
+            lines.append((t, until, before, self.values[i]))
+        if self.owners:
+            self.tables[self.columns] = [lines[i] for i in self.owners]
         self.times.append(until)
         self.asked.append(list(self.values))
         self.recorded.append(recorded)

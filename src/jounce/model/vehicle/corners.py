@@ -60,6 +60,14 @@ SIDE_FORCE = "side_force"
 HULL_LOADS = tuple(f"hull_{kind}_{axis}" for kind in ("force", "torque") for axis in "xyz")
 """Inputs of runs with contacts of the body: forces [N] at the centre of mass of the chassis and torques [N m], along
 world axes."""
+
+
+def wheel_loads(body: str) -> tuple[str, ...]:
+    """Inputs of runs in which wheels touch objects: forces [N] at the centre of mass of a wheel's body and torques
+    [N m], along world axes."""
+    return tuple(f"{body}_{kind}_{axis}" for kind in ("force", "torque") for axis in "xyz")
+
+
 THROTTLE, CLUTCH, GEAR, TARGET_SPEED = "throttle", "clutch", "gear", "target_speed"
 """The inputs of a powertrain: pedal 0 … 1, clutch 0 open … 1 closed, number of the gear, and the speed that its speed
 controller holds [m/s], which is switched off while that is negative."""

@@ -8,12 +8,13 @@ The initial condition of most maneuvers: a car that rolls straight ahead.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from jounce.errors import InputError
 from jounce.model.mechanism import AppliedForce, AppliedTorque, Body, Input, Mechanism, Tire, replace
-from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, SIDE_FORCE
+from jounce.model.vehicle.corners import CHASSIS, SIDE_FORCE
 from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.steerings.actuation import PrescribedRack, RackServo
@@ -136,23 +137,21 @@ def with_side_force(mechanism: Mechanism, vehicle: Vehicle) -> Mechanism:
     return mechanism.model_copy(update={"forces": (*mechanism.forces, push)})
 
 
-def with_hull_loads(mechanism: Mechanism) -> Mechanism:
-    """The mechanism of a car with the inputs HULL_LOADS: a force at the centre of mass of the chassis and a torque,
-    along the axes of the world."""
-    centre = next(body.centre_of_mass_world for body in mechanism.bodies if body.name == CHASSIS)
-    axes = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
-    loads: list[AppliedForce | AppliedTorque] = []
-    for name in HULL_LOADS:
-        direction, magnitude = axes[name[-1]], Input(name=name)
-        if "force" in name:
-            loads.append(
-                AppliedForce(
-                    name=name, body=CHASSIS, point=centre, direction=direction, magnitude=magnitude, frame="world"
-                )
+def with_loads(mechanism: Mechanism, loads: Mapping[str, Sequence[str]]) -> Mechanism:
+    """The mechanism with six inputs on some of its bodies, body → their names: forces at its centre of mass and
+    torques, each along x, y and z of the world."""
+    centres = {body.name: body.centre_of_mass_world for body in mechanism.bodies}
+    axes = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    added: list[AppliedForce | AppliedTorque] = []
+    for body, names in loads.items():
+        for name, axis in zip(names[:3], axes, strict=True):
+            point, magnitude = centres[body], Input(name=name)
+            added.append(
+                AppliedForce(name=name, body=body, point=point, direction=axis, magnitude=magnitude, frame="world")
             )
-        else:
-            loads.append(AppliedTorque(name=name, body=CHASSIS, axis=direction, magnitude=magnitude, frame="world"))
-    return mechanism.model_copy(update={"forces": (*mechanism.forces, *loads)})
+        for name, axis in zip(names[3:], axes, strict=True):
+            added.append(AppliedTorque(name=name, body=body, axis=axis, magnitude=Input(name=name), frame="world"))
+    return mechanism.model_copy(update={"forces": (*mechanism.forces, *added)})
 
 
 def rolling_gear(vehicle: Vehicle, speed: float) -> int:

@@ -48,6 +48,14 @@ SHAPE = record(
     damping=float,
 )  # fmt: skip
 """A box of the course: half lengths, radius about the centre, friction factor under tires, own friction on ground."""
+TIRE = record(
+    body=int, row=int, centre=3, axle=3, radius=float, tread=float, stiffness=float, damping=float, friction=float,
+    grip=float, grip_damping=float, relaxation=float,
+)  # fmt: skip
+"""A wheel of a multibody car as objects meet it: number of its body, row of its loads, centre and axle in body axes
+from the centre of mass, radius of the rounded edge `tread`, and the numbers of its contact law."""
+TREAD = record(surface=int, depth=float, load=float, bristle=3)
+"""What such a wheel touches: the number of an object or AIR, how deep, with what load, and its bristle."""
 THING = record(position=3, rotation=4, velocity=3, spin=3, rest=float, near=int, force=3, torque=3)
 """Where an object is in the world of one car, for how long it has rested [s], and what acts on it in this step."""
 

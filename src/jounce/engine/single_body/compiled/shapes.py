@@ -13,7 +13,7 @@ from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.ground.surface import unit_normal
 from jounce.engine.linalg.quaternion import load4, to_matrix
-from jounce.engine.linalg.vec3 import add, axpy, dot, load, sub
+from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, sub
 from jounce.engine.single_body.compiled.records import AIR, GROUND
 
 
@@ -122,3 +122,105 @@ def find_contact(number, memory, ground, shapes, things, centre, axle):
     if not depth > 0.0:
         return AIR, 0.0, n, centre, friction
     return surface, depth, n, axpy(depth, n, add(centre, way)), friction
+
+
+ROUNDS, TURNS = 3, 5
+"""Steps from box to disk and back in search of their nearest points, and Newton steps along the rim after them."""
+MAX_TURN = 0.5
+"""Largest angle of a Newton step [rad]."""
+
+
+@kernel
+def on_disk(p, axle, radius):
+    """The point of a disk about the origin that is nearest to p [m]."""
+    s = dot(p, axle)
+    flat = (p[0] - s * axle[0], p[1] - s * axle[1], p[2] - s * axle[2])
+    size = math.sqrt(dot(flat, flat))
+    if size <= radius:
+        return flat
+    k = radius / size
+    return (k * flat[0], k * flat[1], k * flat[2])
+
+
+@kernel
+def in_box(p, half):
+    """The point of a box about the origin that is nearest to p [m]."""
+    return (
+        min(max(p[0], -half[0]), half[0]),
+        min(max(p[1], -half[1]), half[1]),
+        min(max(p[2], -half[2]), half[2]),
+    )
+
+
+@kernel
+def wheel_in_box(centre, axle, radius, tread, half):
+    """(depth [m], normal, contact point) of a wheel in a box about the origin; the depth is not positive outside.
+
+    The wheel is the torus of (S8): all points within w of a disk of radius R − w. With the nearest points c of the disk
+    and b of the box
+
+        d = w − |c − b|,   n = (c − b) / |c − b|                                                            (H2)
+
+    so that n is the gradient of the distance, also at edges. Where the disk itself is in the box, it is pushed out
+    along the shortest way of its centre; on faces and on edges across the wheel both are the same.
+    """
+    b, rim = in_box(centre, half), radius - tread
+    arm = (0.0, 0.0, 0.0)
+    for _ in range(ROUNDS):
+        arm = on_disk(sub(b, centre), axle, rim)
+        b = in_box(add(centre, arm), half)
+    far = sub(add(centre, arm), b)
+    # an edge along the disk: its nearest point is on the rim, unless a corner is before it
+    other = to_rim(arm, far, axle, rim)
+    at = in_box(add(centre, other), half)
+    for _ in range(TURNS):
+        other = nearer_on_rim(add(centre, other), at, other, axle, half)
+        at = in_box(add(centre, other), half)
+    beside = sub(add(centre, other), at)
+    if dot(beside, beside) < dot(far, far):
+        far, b = beside, at
+    gap = math.sqrt(dot(far, far))
+    if gap > 1e-6:
+        return tread - gap, (far[0] / gap, far[1] / gap, far[2] / gap), b
+    distance, n = to_box(centre, half)
+    reach, way = wheel_reach(axle, n, radius, tread)
+    depth = reach - distance
+    return depth, n, axpy(depth, n, add(centre, way))
+
+
+@kernel
+def to_rim(arm, far, axle, radius):
+    """The arm to the rim of a disk, from a point of it, against the part of `far` along the disk; the arm itself if
+    there is none."""
+    s = dot(far, axle)
+    flat = (s * axle[0] - far[0], s * axle[1] - far[1], s * axle[2] - far[2])
+    square = dot(flat, flat)
+    if not square > 1e-18:
+        return arm
+    p, q = dot(arm, flat) / square, (dot(arm, arm) - radius * radius) / square
+    return axpy(math.sqrt(max(0.0, p * p - q)) - p, flat, arm)
+
+
+@kernel
+def nearer_on_rim(c, b, arm, axle, half):
+    """The arm from the centre to a point of the rim nearer to a box, by one Newton step of ½ |c − b|² by the angle.
+
+    g = (c − b)·c',   H = Σ over axes outside the box of c'² − (c − b)·arm,   c' = a × arm
+    """
+    along, far = cross(axle, arm), sub(c, b)
+    g, H = dot(far, along), -dot(far, arm)
+    if abs(c[0]) > half[0]:
+        H += along[0] * along[0]
+    if abs(c[1]) > half[1]:
+        H += along[1] * along[1]
+    if abs(c[2]) > half[2]:
+        H += along[2] * along[2]
+    if not H > 0.0:
+        return arm
+    angle = min(max(-g / H, -MAX_TURN), MAX_TURN)
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return (
+        cosine * arm[0] + sine * along[0],
+        cosine * arm[1] + sine * along[1],
+        cosine * arm[2] + sine * along[2],
+    )

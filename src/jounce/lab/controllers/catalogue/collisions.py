@@ -1,5 +1,5 @@
-"""Contacts of the body with the ground and with objects: a car that rolls over comes to rest on its roof, and boxes,
-crates and cones can be hit.
+"""Contacts of the body with the ground and with objects, and of wheels with objects: a car that rolls over comes to
+rest on its roof, climbs kerbs and ramps, and hits boxes, crates and cones.
 
 Two boxes around the car, lower body and cabin, have contact points at their corners and faces. A point that is d deep
 in the ground or in an object pushes with
@@ -7,9 +7,11 @@ in the ground or in an object pushes with
     F_n = max(0, K d + C ḋ min(1, d/d₀))                                                            (H1)
 
 along the normal, and holds by a bristle within μ F_n, as the simplified car does (docs/theory/simple_car.md, S14).
-Force and torque on the chassis hold from one update to the next; crates and cones take the opposite and move in the
-same steps. Wheels meet the ground through their tires alone, and do not touch objects: put kerbs and ramps into the
-ground. A run with this controller does not end when the car rolls over.
+Wheels meet the ground through their tires. Objects they
+meet as tori with the stiffness of their tires: load, slip and friction by (H3) and (H4) of
+`jounce.engine.single_body.compiled.wheel_contact`. Forces and torques on chassis and wheels hold from one update to
+the next; crates and cones take the opposite and move in the same steps. A run with this controller does not end when
+the car rolls over.
 """
 
 from __future__ import annotations
@@ -21,14 +23,16 @@ import numpy as np
 from pydantic import Field
 
 from jounce.engine.laws.ground import original
-from jounce.engine.single_body import COURSES, Course, HullContact
+from jounce.engine.single_body import COURSES, Course, HullContact, WheelOutline
 from jounce.engine.single_body.arrays import objects_of
+from jounce.engine.single_body.hull_contact import BODY, NOWHERE
 from jounce.errors import InputError
 from jounce.lab.controllers.hull_boxes import hull_boxes
 from jounce.lab.controllers.registry import build_controller, parse_controllers
+from jounce.lab.controllers.wheel_outlines import wheel_outlines
 from jounce.lab.scene.obstacles import POSE_PARTS, Obstacles, poses_of
 from jounce.model.vehicle import Vehicle
-from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS
+from jounce.model.vehicle.corners import CHASSIS, HULL_LOADS, wheel_loads
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Damping, Frequency, Length, NotNegative, Number, Positive, Stiffness
 
@@ -39,8 +43,8 @@ class Collisions(Frozen):
     name: ClassVar[str] = "collisions"
     inputs: ClassVar[tuple[str, ...]] = HULL_LOADS
     course: Annotated[
-        Literal["none", "slalom", "jump", "playground"],
-        Field(description="objects on the ground: none, slalom (cones), jump or playground (boxes, crates, cones)"),
+        Literal["none", "slalom", "jump", "kerb", "playground"],
+        Field(description="objects on the ground: none, slalom (cones), jump, kerb, or playground (ramps, boxes, …)"),
     ] = "none"
     height: Annotated[
         Length,
@@ -50,6 +54,7 @@ class Collisions(Frozen):
     stiffness: Annotated[Stiffness, Positive, Field(description="K of a contact point [N/m]")] = 400e3
     damping: Annotated[Damping, NotNegative, Field(description="C of a contact point [N s/m]")] = 10e3
     friction: Annotated[Number, NotNegative, Field(description="μ of the body on a ground of factor 1 [-]")] = 0.5
+    wheel_friction: Annotated[Number, NotNegative, Field(description="μ of tires on an object of factor 1 [-]")] = 0.9
     rate: Annotated[Frequency, Positive, Field(description="updates per second [Hz]; best one a step")] = 1000.0
 
     def start(self, car: Vehicle, speed: float) -> CollisionSession:
@@ -69,6 +74,9 @@ class CollisionSession:
         self.options, self.gravity = options, car.gravity
         self.boxes = hull_boxes(car, options.height or None)
         self.course = options.objects
+        tires = car.to_mechanism().tires if self.course.objects else ()
+        self.wheels = tuple(dict.fromkeys(tire.body for tire in tires))
+        self.inputs = (*HULL_LOADS, *(name for body in self.wheels for name in wheel_loads(body)))
         self.moving = [i for i, thing in enumerate(self.course.objects) if thing.kind in ("crate", "cone")]
         self.records = {
             f"{self.course.objects[i].kind}_{i}.{part}": "m" if part in ("x", "y", "z") else "1"
@@ -85,12 +93,20 @@ class CollisionSession:
             hint = "use the formulation synthesis"
             raise InputError("no state of the chassis", system.mechanism.name, "", hint, "controllers.collisions")
         options, placed = self.options, system.model.ground
-        self.y, self.velocity = y, system.state.velocity_start
+        self.y, self.velocity, self.writer = y, system.state.velocity_start, None
+        outlines: list[WheelOutline] = []
+        reach = 0.0
+        if self.wheels and (writer := system.world_state_writer()) is not None:
+            self.writer = writer
+            self.world = writer.world[: BODY * len(system.layout.bodies)]
+            outlines, reach = wheel_outlines(system.mechanism, system.packed, options.wheel_friction, self.gravity)
         self.contact = HullContact(
             self.boxes,
             original(placed),
             placed,
             course=self.course,
+            wheels=outlines,
+            reach=reach,
             stiffness=options.stiffness,
             damping=options.damping,
             friction=options.friction,
@@ -101,11 +117,16 @@ class CollisionSession:
 
     def update(self, t: float, channels: Mapping[str, float], inputs: Mapping[str, float]) -> dict[str, float]:
         """Forces [N] and torques [N m] of all contacts, and the objects one step on."""
-        body, u = self.contact.body, self.velocity
-        body[:7], body[7:] = self.y[:7], self.y[u : u + 6]
+        contact, u = self.contact, self.velocity
+        contact.body[:7], contact.body[7:] = self.y[:7], self.y[u : u + 6]
         h = 1.0 / self.options.rate if self.last is None else t - self.last
         self.last = t
-        return dict(zip(HULL_LOADS, self.contact.advance(h).tolist(), strict=True))
+        world = NOWHERE
+        if self.writer is not None and contact.is_near_objects:
+            self.writer.write(self.y)
+            world = self.world
+        contact.advance(h, world)
+        return dict(zip(self.inputs, (*contact.push.tolist(), *contact.loads.ravel().tolist()), strict=True))
 
     @property
     def recorded(self) -> dict[str, float]:
