@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jounce.findings import Finding, dotted
+from jounce.model.mechanism import Curve
 from jounce.model.vehicle import Axle, LeftPart, Part, Vehicle
 from jounce.model.vehicle.geometry import Triple
 from jounce.schema.frozen import Frozen
@@ -69,6 +70,8 @@ def _points(thing: Frozen, *path: str) -> Iterator[tuple[str, Triple]]:
     """Dotted path and value of all hardpoints and centres of mass of an object."""
     for key in type(thing).model_fields:
         value: Any = getattr(thing, key)
+        if isinstance(value, Curve):
+            continue
         if isinstance(value, Frozen):
             yield from _points(value, *path, key)
         elif isinstance(value, tuple) and any(isinstance(item, Frozen) for item in value):
