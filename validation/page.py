@@ -67,11 +67,13 @@ CLOSING = """\
   `docs/metrics.md`. Of ISO 3888-1, the offset of 3.5 m is taken from right edge to right edge of the first two lanes,
   and cones stand three to a side; this was not checked against the printed standard. Drivers are robots with a law
   (`docs/theory/drivers.md`), not people.
-- **Bombardier Iltis.** Its statics only: nominal loads and the equilibrium, as a mechanism. Published loads are those
-  that a public project with the car's numbers quotes; the paper itself was not read. It is no vehicle of the library,
-  and its modes are not validated: the published ones were not found, and those that the project prints belong to
-  linear shock absorbers without their free lengths (24,529 N/m in front, 36,975 N/m behind) and to a tire with
-  lateral damping in the place of the Calspan law; its author marks two of them as doubtful.
+- **Bombardier Iltis.** Its numbers and references come from a public project (ovankerm/IAVSD_ILTIS) that cites the
+  paper; neither the paper nor the results of the programs compared in it were read. The four loads of the nominal
+  position and the linear coefficients are quoted there from the benchmark; everything else is the output of one other
+  program, Robotran. Modes of the body are not compared: Robotran's belong to shock absorbers without their free
+  lengths, so that the car is not at rest where it was linearised, and its author marks two of them as doubtful. Modes
+  of the wheels suffer less and agree to 4 %. Drive, brakes, longitudinal force, relaxation and the ratio of the
+  steering wheel are assumptions of the library. The bump is compared at three instants, the steering at four.
 - **Bricard's mechanism (A04).** Points and gravity are those of a public implementation that cites the library's
   specification (S. Acuña, simEngine3D, 2016); the library itself was not read. With gravity along two of four axes that
   were tried synthesis stops at a toggle position; the world frame went through the one tried. The reference is a second

@@ -29,10 +29,11 @@ from jounce.engine.laws.forces.laws import (
     SPRING,
     make_scalar_force,
 )
+from jounce.engine.laws.tires.calspan import coefficients_calspan
 from jounce.engine.laws.tires.fiala import coefficients_fiala
 from jounce.engine.laws.tires.magic_formula import LATERAL, LONGITUDINAL
 from jounce.engine.laws.tires.magic_formula_87 import coefficients_87
-from jounce.engine.laws.tires.records import COEFFICIENTS, FIALA, MAGIC_FORMULA_87, PACEJKA, SIMPLE, TMEASY
+from jounce.engine.laws.tires.records import CALSPAN, COEFFICIENTS, FIALA, MAGIC_FORMULA_87, PACEJKA, SIMPLE, TMEASY
 from jounce.engine.laws.tires.tmeasy import coefficients_tmeasy
 from jounce.model import mechanism as kinds
 from jounce.model import tire_files as tir
@@ -470,6 +471,10 @@ def tire_record(tire: kinds.Tire, frame: Frame, measures: MeasureTable) -> tuple
         case kinds.FialaTire():
             rows = deflection_rows(law.deflection_curve) if law.deflection_curve else None
             which, lengths, numbers = FIALA, law.relaxation, coefficients_fiala(law, rows)
+            vertical = law.vertical_stiffness, law.vertical_damping
+            coefficients[: len(numbers)] = numbers
+        case kinds.CalspanTire():
+            which, lengths, numbers = CALSPAN, law.relaxation, coefficients_calspan(law)
             vertical = law.vertical_stiffness, law.vertical_damping
             coefficients[: len(numbers)] = numbers
         case kinds.TirTire():

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from jounce.model.mechanism.calspan import CalspanTire
 from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.tires import MagicFormula87, SimpleTire, TireLaw
 from jounce.model.mechanism.tmeasy import TMeasyTire
@@ -63,6 +64,8 @@ def cornering_stiffness(law: TireLaw, load: float) -> float:
         return math.degrees(a3 * math.sin(a4 * math.atan(a5 * 1e-3 * load)))
     if isinstance(law, FialaTire):
         return law.cornering_stiffness
+    if isinstance(law, CalspanTire):
+        return law.cornering_stiffness(load)
     if isinstance(law, TMeasyTire):
         u, (first, second) = min(load, law.load_limit) / law.nominal_load, law.lateral.slope
         return u * (2.0 * first - 0.5 * second - (first - 0.5 * second) * u)

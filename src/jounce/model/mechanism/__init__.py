@@ -5,6 +5,7 @@ a unit. Every object is frozen and compared by value; a wrong one raises a Model
 """
 
 from jounce.model.mechanism.bodies import GROUND, Body
+from jounce.model.mechanism.calspan import CalspanTire
 from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft, SpeedHolder
 from jounce.model.mechanism.fiala import FialaTire
@@ -75,6 +76,7 @@ __all__ = [
     "BrakeDisc",
     "Bushing",
     "BushingCurves",
+    "CalspanTire",
     "Clutch",
     "Connection",
     "Constant",

@@ -16,6 +16,7 @@ from pydantic import BeforeValidator, model_validator
 from jounce.errors import FileError, InputError, ModelError
 from jounce.findings import shown, suggestion
 from jounce.model import tire_files as tir
+from jounce.model.mechanism.calspan import CalspanTire
 from jounce.model.mechanism.fiala import FialaTire
 from jounce.model.mechanism.tmeasy import TMeasyTire
 from jounce.model.tire_files.coefficient_names import GROUPS
@@ -173,7 +174,7 @@ def _read(path: str, changed: int) -> tir.TirFile:
     return tir.read(path)
 
 
-TireLaw: TypeAlias = SimpleTire | MagicFormula87 | TMeasyTire | FialaTire | TirTire
+TireLaw: TypeAlias = SimpleTire | MagicFormula87 | TMeasyTire | FialaTire | CalspanTire | TirTire
 _chosen = chosen_by_kind("tire", *get_args(TireLaw))
 
 
@@ -194,8 +195,9 @@ def with_file_in(tire: Any, folder: Path) -> Any:
 class Tire(Frozen):
     """A tire on a body, centre [m] and spin axis in world axes at the design position.
 
-    law: a SimpleTire, MagicFormula87, TMeasyTire, FialaTire or TirTire; its keys may stand beside the others instead.
-    side: side of the vehicle on which it is mounted, for a law that was measured on one side; None: as measured.
+    law: a SimpleTire, MagicFormula87, TMeasyTire, FialaTire, CalspanTire or TirTire; its keys may stand beside the
+    others instead. side: side of the vehicle on which it is mounted, for a law that was measured on one side; None: as
+    measured.
     """
 
     name: Name

@@ -27,7 +27,7 @@ def vehicle_schema() -> dict[str, Any]:
     whole = Vehicle.model_json_schema()
     definitions = dict(whole.pop("$defs", {}))
     suspension = _one_of_kinds("suspension", SUSPENSIONS, definitions)
-    laws = "kind: simple, magic_formula_87, tmeasy or fiala, or file: a .tir file."
+    laws = "kind: simple, magic_formula_87, tmeasy, fiala or calspan, or file: a .tir file."
     for unit in (whole, _resolved(whole["properties"]["trailers"]["items"], definitions)):
         axle = _resolved(unit["properties"]["axles"]["items"], definitions)["properties"]
         axle["suspension"], axle["tire"] = suspension, {"type": "object", "description": laws}

@@ -50,6 +50,8 @@ def _limit(law: Mapping[str, Any], load: float) -> ForceLimit | None:
             return ForceLimit(_peak_tmeasy(law["lateral"], law, load), _peak_tmeasy(law["longitudinal"], law, load))
         case "fiala":
             return ForceLimit(law["static_friction"], law["static_friction"])
+        case "calspan":
+            return _limit_calspan(law, load)
         case "tir":
             return _limit_of_file(law, load)
     return None
@@ -67,6 +69,13 @@ def _peak_tmeasy(curve: Mapping[str, Any], law: Mapping[str, Any], load: float) 
     nominal = law["nominal_load"]
     u = min(load, law.get("largest_load") or LOAD_RANGE * nominal) / nominal
     return abs(2.0 * first - 0.5 * second - (first - 0.5 * second) * u) / nominal
+
+
+def _limit_calspan(law: Mapping[str, Any], load: float) -> ForceLimit:
+    """Friction at a load, across and, if the tire has a force there, along."""
+    b1, _, b3, b4 = law["friction"]
+    friction = law.get("skid_number_ratio", 1.0) * (b1 * load + b3 + b4 * load * load)
+    return ForceLimit(friction, friction)
 
 
 def _limit_of_file(law: Mapping[str, Any], load: float) -> ForceLimit | None:

@@ -1,4 +1,5 @@
-"""Tires of `.tir` files, TMeasy and Fiala in traced equations: world frame, lanes, derivatives, and cars in batches."""
+"""Tires of `.tir` files and all other laws with the general contact in traced equations: world frame, lanes,
+derivatives, and cars in batches."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ def arm_on(file: str) -> Mechanism:
     return replace(arm, tires=(tire,))
 
 
-@pytest.fixture(scope="module", params=[*FILES, "tmeasy", "fiala"])
+@pytest.fixture(scope="module", params=[*FILES, "tmeasy", "fiala", "calspan"])
 def case(request):
     """A system, times, its states, those of the world, and the world."""
     world = build(arm_on(request.param))

@@ -58,6 +58,19 @@ FIALA = {
     "rolling_lever": 0.004,
     "relaxation": (0.2, 0.35),
 }
+CALSPAN = {
+    "kind": "calspan",
+    "radius": 0.31,
+    "vertical_stiffness": 2.0e5,
+    "vertical_damping": 500.0,
+    "cornering": (2625.0, 14.47, 12930.0),
+    "camber": (2.29, 18175.0),
+    "friction": (-4.64e-5, 0.0, 1.216, 2.18e-11),
+    "skid_number_ratio": 1.0274,
+    "aligning": (-1.71e-5, 1.71e-5, 0.0),
+    "slip_stiffness": 5.0e4,
+    "relaxation": (0.2, 0.35),
+}
 FIALA_CURVE = ((0.0, 0.0), (0.01, 1500.0), (0.02, 3400.0), (0.04, 8000.0))
 LAWS = {
     "simple": {**_SPRING, **_CURVES},
@@ -71,6 +84,7 @@ LAWS = {
     },
     "tmeasy": TMEASY,
     "fiala": {**FIALA, "deflection_curve": FIALA_CURVE},
+    "calspan": CALSPAN,
     **{name: {"file": str(path)} for name, path in tir_files().items()},
 }
 """Keys of a tire of every law; the last ones are files."""

@@ -7,7 +7,8 @@ import pytest
 
 from jounce.engine.laws.ground import Plane
 from jounce.engine.laws.tires.pacejka_coefficients import FNOMIN, LFZO, NAMES, PDY1, PDY2, QCRP1, UNLOADED_RADIUS
-from jounce.engine.laws.tires.records import FIALA, MAGIC_FORMULA_87, PACEJKA, TMEASY
+from jounce.engine.laws.tires.records import CALSPAN, FIALA, MAGIC_FORMULA_87, PACEJKA, TMEASY
+from tests.engine.laws.tires.rig import CALSPAN as CALSPAN_KEYS
 from tests.engine.laws.tires.rig import ROLLING, State, evaluate, tire_row
 from tests.engine.laws.tires.rig import TMEASY as TMEASY_KEYS
 
@@ -34,6 +35,9 @@ def peak_friction(row, fz):
         return 1e-3 * (c[1] * 1e-3 * fz + c[2])
     if row["law"] == FIALA:
         return c[2]
+    if row["law"] == CALSPAN:
+        b1, _, b3, b4 = CALSPAN_KEYS["friction"]
+        return CALSPAN_KEYS["skid_number_ratio"] * (b1 * fz + b3 + b4 * fz * fz)
     return c[PDY1] + c[PDY2] * (fz / (c[FNOMIN] * c[LFZO]) - 1.0)
 
 

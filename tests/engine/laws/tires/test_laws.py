@@ -6,6 +6,7 @@ import numpy as np
 
 from jounce.engine.laws.ground import Ground
 from jounce.engine.laws.tires.records import (
+    CALSPAN,
     CONTACT,
     FIALA,
     MAGIC_FORMULA_87,
@@ -23,8 +24,8 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 def test_the_codes_of_laws_differ():
-    assert len({SIMPLE, MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA}) == 5
-    assert {*ROLLING} == {MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA}
+    assert len({SIMPLE, MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA, CALSPAN}) == 6
+    assert {*ROLLING} == {MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA, CALSPAN}
 
 
 def test_an_unknown_law_is_an_error_and_not_another_law():

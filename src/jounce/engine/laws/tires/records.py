@@ -24,9 +24,9 @@ TIRE = record(
 """Wheel body, centre and spin axis in wheel axes; which law; first of its two auxiliary states or −1; R, k, c;
 relaxation lengths along and across (of laws that have none of their own); numbers of the law."""
 
-SIMPLE, MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA = range(5)
+SIMPLE, MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA, CALSPAN = range(6)
 """Codes of the laws, each with a branch in `tire.evaluate_tire`."""
-ROLLING = (MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA)
+ROLLING = (MAGIC_FORMULA_87, PACEJKA, TMEASY, FIALA, CALSPAN)
 """Codes of the laws with the general contact, which `rolling.rolling_tire` knows."""
 
 CONTACT = record(

@@ -1,9 +1,9 @@
-"""Tires with the general contact: the Magic Formulas of 1987 and of `.tir` files, TMeasy and Fiala.
+"""Tires with the general contact: the Magic Formulas of 1987 and of `.tir` files, TMeasy, Fiala and Calspan.
 
-Contact as in `contact`, slip as in `slip`. The wheel rolls freely with the radius r_e: the loaded one (1987, Fiala), or
-that of the file or law. Damping can at most cancel or double the elastic force, so that wheels lift off and land
-without a jump. Forces along the ground soften a `.tir` tire by a few percent: F_z is corrected once for them, and
-they in proportion. `tire.evaluate_tire` calls this for these laws and refuses codes that it does not know.
+Contact as in `contact`, slip as in `slip`. The wheel rolls freely with the radius r_e: the loaded one (1987, Fiala,
+Calspan), or that of the file or law. Damping can at most cancel or double the elastic force, so that wheels lift off
+and land without a jump. Forces along the ground soften a `.tir` tire by a few percent: F_z is corrected once for them,
+and they in proportion. `tire.evaluate_tire` calls this for these laws and refuses codes that it does not know.
 
 Written without branches on numbers that change from step to step, so that traced programs hold it, also in SIMD lanes.
 """
@@ -12,6 +12,7 @@ Written without branches on numbers that change from step to step, so that trace
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.tires import pacejka_coefficients as i
+from jounce.engine.laws.tires.calspan import calspan_friction, calspan_stiffness, loaded_calspan
 from jounce.engine.laws.tires.contact import decay_rates, directions, relaxed_slip, touch
 from jounce.engine.laws.tires.deflection_curve import deflection_curve
 from jounce.engine.laws.tires.drilling import drilling_moment, turn_slip
@@ -19,7 +20,7 @@ from jounce.engine.laws.tires.fiala import CORNERING_STIFFNESS, CURVE, CURVE_POI
 from jounce.engine.laws.tires.magic_formula_87 import ANY_LOAD, grip_87, loaded_magic_formula_87
 from jounce.engine.laws.tires.pacejka import loaded_pacejka, pacejka_grip
 from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, free_radius, relaxation, vertical_force
-from jounce.engine.laws.tires.records import FIALA, PACEJKA, TMEASY
+from jounce.engine.laws.tires.records import CALSPAN, FIALA, PACEJKA, TMEASY
 from jounce.engine.laws.tires.tmeasy import loaded_tmeasy, tmeasy_radius_share, tmeasy_relaxation, tmeasy_spring
 from jounce.engine.linalg.elementary import atan, tanh
 from jounce.engine.linalg.select import where
@@ -62,6 +63,10 @@ def rolling_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     elif law == FIALA:
         fx, fy, mx, my, mz = loaded_fiala(c, fz, kappa, tan_alpha, v_x, friction)
         mz += drilling_moment(turn, R, rho, friction * c[STATIC] * fz, c[CORNERING_STIFFNESS])
+    elif law == CALSPAN:
+        fx, fy, mx, my, mz = loaded_calspan(c, fz, kappa, tan_alpha, gamma, v_x, friction)
+        stiffness, _ = calspan_stiffness(c, fz)
+        mz += drilling_moment(turn, R, rho, friction * calspan_friction(c, fz, v_x) * fz, stiffness)
     else:
         fx, fy, mx, my, mz = loaded_magic_formula_87(c, fz, kappa, tan_alpha, gamma, v_x, friction)
         grip, stiffness = grip_87(c, fz, friction)

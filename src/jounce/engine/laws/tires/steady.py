@@ -8,12 +8,13 @@ For analyses without time, such as yaw-moment diagrams: slips are given, so rela
 import numpy as np
 
 from jounce.engine.compiler import entry
+from jounce.engine.laws.tires.calspan import loaded_calspan
 from jounce.engine.laws.tires.contact import length
 from jounce.engine.laws.tires.fiala import loaded_fiala
 from jounce.engine.laws.tires.magic_formula import LATERAL, LONGITUDINAL, magic_share
 from jounce.engine.laws.tires.magic_formula_87 import magic_formula_87
 from jounce.engine.laws.tires.pacejka import pacejka
-from jounce.engine.laws.tires.records import FIALA, MAGIC_FORMULA_87, SIMPLE, TMEASY
+from jounce.engine.laws.tires.records import CALSPAN, FIALA, MAGIC_FORMULA_87, SIMPLE, TMEASY
 from jounce.engine.laws.tires.tmeasy import loaded_tmeasy
 from jounce.engine.linalg.elementary import atan
 
@@ -39,6 +40,9 @@ def steady_sweep(law, c, states, forces):
             forces[n, 0], forces[n, 1], forces[n, 2] = fx, fy, mz
         elif law == FIALA:
             fx, fy, _, _, mz = loaded_fiala(c, fz, s[1], s[2], s[4], friction)
+            forces[n, 0], forces[n, 1], forces[n, 2] = fx, fy, mz
+        elif law == CALSPAN:
+            fx, fy, _, _, mz = loaded_calspan(c, fz, s[1], s[2], s[3], s[4], friction)
             forces[n, 0], forces[n, 1], forces[n, 2] = fx, fy, mz
         else:
             fx, fy, _, _, mz = pacejka(c, fz, s[1], s[2], s[3], s[4], friction)

@@ -16,7 +16,9 @@ from jounce.model.vehicle.parts import LeftPoint
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import (
     Angle,
+    AnyQuantity,
     Damping,
+    Items,
     Length,
     Name,
     NotNegative,
@@ -49,8 +51,9 @@ class Strut(Frozen):
 
     carrier: a part of the suspension; by default the lower arm of a double wishbone, or the only arm there is.
     stiffness [N/m], damping [N s/m]; free_length [m] or preload [N], the push at the design position, which is chosen
-    such that the car rests there if it is `balance`. Curves and stops as in a mechanism.SpringDamper: spring_curve
-    compression → force, damper_curve compression speed → force. damper_scale: factor of damping or damper_curve.
+    such that the car rests there if it is `balance`. Curves, polynomial and stops as in a mechanism.SpringDamper:
+    spring_curve compression → force, spring_polynomial k₁, k₂, k₃ of k₁ p + k₂ p² + k₃ p³ at the compression p,
+    damper_curve compression speed → force. damper_scale: factor of damping or damper_curve.
     actuator: adds a push [N] that is a run-time input, such as spring_force_fl or damper_force_rl.
     """
 
@@ -62,6 +65,7 @@ class Strut(Frozen):
     free_length: Annotated[Length, NotNegative] | None = None
     preload: Annotated[_Preload, _quantity_or_balance("force")] = None
     spring_curve: Annotated[Curve, BeforeValidator(columns_in("length", "force"))] | None = None
+    spring_polynomial: Annotated[tuple[AnyQuantity, ...], Items] | None = None
     damper_curve: Annotated[Curve, BeforeValidator(columns_in("velocity", "force"))] | None = None
     damper_scale: Annotated[Number, NotNegative] = 1.0
     bump_stop: Stop | None = None
@@ -96,6 +100,7 @@ class Strut(Frozen):
             free_length=self.free_length,
             preload=None if self.preload == BALANCE else self.preload,
             spring_curve=self.spring_curve,
+            spring_polynomial=self.spring_polynomial,
             damper_curve=curve and replace(curve, y=tuple(self.damper_scale * force for force in curve.y)),
             bump_stop=self.bump_stop,
             rebound_stop=self.rebound_stop,
