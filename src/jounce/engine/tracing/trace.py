@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from jounce.engine.linalg import elementary
-from jounce.engine.tracing.record import Function, Program
+from jounce.engine.tracing.record import Box, Function, Program
 from jounce.engine.tracing.recorder import Recorder
 from jounce.engine.tracing.symbols import Array, Condition, Index, Symbol, place_of
 
@@ -147,6 +147,13 @@ class Tracer:
         own, given = (tuple(self.recorder.value_of(x) for x in group) for group in (values, numbers))
         op = ("else_outside", condition.value, own, name, place_of(place), given)
         return self.recorder.several(op, len(own))
+
+    def keep(self, law: str, finder: str, function: Callable, numbers: int, place: tuple[str, int, int]) -> None:
+        """Say that results of a law with so many numbers may be kept; see `Box`. place: array, column, count."""
+        if law not in self.program.boxes:
+            made = self.function_of(f"kept_{function.__name__}", function, (0.0,) * (numbers + place[2]))
+            self.program.functions[made].strict = True
+            self.program.boxes[law] = Box(finder, made, *place)
 
     def solve(self, place: Any, n: int, m: int) -> Symbol:
         """Solve n equations with m right-hand sides that stand in the work array; returns the quality."""

@@ -160,8 +160,9 @@ class Code:
 
     @functools.cached_property
     def program(self) -> Program:
-        """The record."""
-        return program_of(self.source)
+        """The record; for cars in lanes one that keeps what it may of laws."""
+        program = program_of(self.source)
+        return program if self.lanes == 1 else program.without_reports().keeping(tuple(traced.KEPT))
 
     @property
     def laws(self) -> tuple[str, ...]:
@@ -170,10 +171,7 @@ class Code:
 
     def text(self) -> str:
         """The program in LLVM's language."""
-        if self.lanes == 1:
-            program = group(self.program, registers())
-        else:
-            program = self.program.without_reports()
+        program = group(self.program, registers()) if self.lanes == 1 else self.program
         return write_llvm(program, self.lanes) + write_about(*self.laws)
 
 

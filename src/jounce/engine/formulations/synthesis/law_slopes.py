@@ -16,6 +16,7 @@ from jounce.engine.compiler import INTERPRETED, kernel, subroutine
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
 from jounce.engine.formulations.synthesis.law_calls import (
     BUSHINGS,
+    CURVES,
     DRAGS,
     MANY,
     SCALAR_FORCES,
@@ -23,6 +24,7 @@ from jounce.engine.formulations.synthesis.law_calls import (
     TABLE_SIZE,
     TABLES,
     bushing_at,
+    curve_of,
     drag_at,
     ground_at,
     matrix_at,
@@ -31,6 +33,7 @@ from jounce.engine.formulations.synthesis.law_calls import (
 )
 from jounce.engine.laws.forces.bushing import bushing_tangent
 from jounce.engine.laws.forces.laws import LAWS
+from jounce.engine.laws.forces.signal import curve, curve_slope
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, norm, scale, sub
 
 if not INTERPRETED:
@@ -212,6 +215,26 @@ def solve_along_at(first, place, inputs, outputs):
     return 0
 
 
+def curve_slopes_at(context, place, inputs, outputs):
+    """A table of a spring and its slope; `WHICH` is a global of each of its copies."""
+    offset, n = curve_of(context, place, WHICH)  # noqa: F821
+    tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
+    x, value, slope = number_at(inputs, 0), 0.0, 0.0
+    if offset >= 0:
+        value, slope = curve(tables, offset, n, x), curve_slope(tables, offset, n, x)
+    put_number(outputs, 0, value)
+    put_number(outputs, 1, slope)
+    return 0
+
+
+def curve_slopes_of(which: int) -> Callable:
+    """`curve_slopes_at` of one of `CURVES`; a copy, as in `law_calls.scalar_force_at`."""
+    name = f"{CURVES[which]}_slopes_at"
+    made = FunctionType(curve_slopes_at.__code__, {**globals(), "WHICH": which}, name)
+    made.__qualname__ = name
+    return made
+
+
 def slopes_of(name: str) -> Callable:
     """The function that programs of derivatives call by a name."""
     return _OTHERS[name] if name in _OTHERS else scalar_slopes_at(name.removesuffix("_slopes"))
@@ -221,6 +244,7 @@ _OTHERS: dict[str, Callable] = {
     "bushing_slopes": bushing_slopes_at,
     "drag_slopes": drag_slopes_at,
     "ground_slopes": differences_of("ground", ground_at, 2, 4),
+    **{f"{name}_slopes": curve_slopes_of(which) for which, name in enumerate(CURVES)},
     "solve_noting": solve_noting_at,
     "solve_along": solve_along_at,
 }
