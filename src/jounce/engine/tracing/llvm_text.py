@@ -397,6 +397,10 @@ class TextWriter:
             there = self.row("double", array, place, column, lane)
             self.do(f"store double {self.part(self.names[value], lane)}, ptr {there}, align 8")
 
+    def _report_along(self, i: int, op: Op) -> None:
+        _, array, place, column, value = op
+        self.do(f"store {self.kind} {self.names[value]}, ptr {self.row(self.kind, array, place, column)}, align 8")
+
     def _gather(self, i: int, op: Op) -> None:
         _, array, start, (records, place, column) = op
         stride = 1 if self.calls else self.lanes

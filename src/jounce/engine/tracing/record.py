@@ -28,6 +28,7 @@ Programs of derivatives (`differentiate`) also have
 
     solve_noting place n m notes    solve, and note what `solve_along` needs
     solve_along place n m notes     the change of a solution from changes of the equations
+    report_along array place column value     the change of what is reported, each lane at a place of its own
 
 Calls of the same function one after another may be joined (`group`), so that they run side by side in SIMD lanes:
 
@@ -57,6 +58,7 @@ EFFECTS = frozenset(
         "solve",
         "solve_noting",
         "solve_along",
+        "report_along",
         "repeat",
     }
     | {"group", "repeat_group", "member"}
@@ -171,7 +173,7 @@ def operands(op: Op) -> tuple[int, ...]:
     name = op[0]
     if name in LEAVES:
         return ()
-    if name in ("store", "accumulate", "report"):
+    if name in ("store", "accumulate", "report", "report_along"):
         return (op[-1],)
     if name == "group":
         return tuple(x for numbers, _ in op[2] for x in numbers)
