@@ -37,14 +37,16 @@ SIDE_WORDS = {"left": LEFT, "right": RIGHT}
 class SteeringAxisOf(Frozen):
     """How a wheel steers: the axis through `lower` and `upper`, and the end of the rod or lever that turns it [m].
 
-    released: the joint that holds the steer of the wheel, a tie rod; fixed: the body that stands still while the wheel
-    steers, or the spring that keeps its length where no body does. A K&C analysis finds caster, kingpin inclination,
-    scrub radius and trail from these at every position.
+    tie_rod_start: the other end of that rod, unless it lies across the car [m]. released: the joint that holds the
+    steer of the wheel, a tie rod; fixed: the body that stands still while the wheel steers, or the spring that keeps
+    its length where no body does. A K&C analysis finds caster, kingpin inclination, scrub radius and trail from these
+    at every position.
     """
 
     lower: LeftPoint
     upper: LeftPoint
     tie_rod_end: LeftPoint
+    tie_rod_start: LeftPoint | None = None
     released: Name
     fixed: Name
 
@@ -95,7 +97,7 @@ class MechanismSuspension(Suspension):
         axis = self.steering_axis
         if axis is None:
             return None
-        return Kingpin(axis.lower, axis.upper, axis.tie_rod_end, axis.released, axis.fixed)
+        return Kingpin(axis.lower, axis.upper, axis.tie_rod_end, axis.released, axis.fixed, axis.tie_rod_start)
 
     def full_name(self, name: str, corner: Corner) -> str:
         """With the suffix of the corner, or with the name of the axle for what both corners share."""
