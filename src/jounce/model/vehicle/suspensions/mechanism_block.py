@@ -25,6 +25,7 @@ from jounce.model.vehicle.linkage_parts import LinkageParts, NamedForces, NamedJ
 from jounce.model.vehicle.mirroring import mirror_findings
 from jounce.model.vehicle.parts import LeftPoint
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin
 from jounce.schema.frozen import Frozen
@@ -121,13 +122,7 @@ class MechanismSuspension(Suspension):
                 return corner.name(name)
             return f"{name}_{corner.axle}" if name in shared.joint_names else name
 
-        struts = {"spring": self.spring, "damper": self.damper}
-        forces = (
-            strut.element(part, corner, CHASSIS, self.body_name(strut.carrier, corner))
-            for part, strut in struts.items()
-            if strut is not None
-        )
-        return own.elements(corner.side, to_body, to_joint, corner.name) + Elements(forces=tuple(forces))
+        return own.elements(corner.side, to_body, to_joint, corner.name) + strut_elements(self, corner)
 
     def axle_elements(self, axle: str, tie_rod_holder: str) -> Elements:
         """What both corners share."""
@@ -167,8 +162,7 @@ def _role_findings(suspension: MechanismSuspension) -> Iterator[Finding]:
     """Roles that nothing of the block has."""
     bodies = suspension.attachments
     yield from _absent("carrier", suspension.carrier, [*bodies.bodies], "body")
-    for key, strut in (("spring", suspension.spring), ("damper", suspension.damper)):
-        yield from bodies.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+    yield from strut_findings(suspension)
     axis = suspension.steering_axis
     if axis is None or suspension.kingpin is None:
         return
