@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from jounce.engine.formulations.elements import ARRAYS, ElementArrays
-from jounce.gym.look_kernel import Look, Looks, Picks, Told
+from jounce.gym.look_kernel import Look, Looks, Told
 from jounce.gym.multibody_kernel import Cockpits
-from jounce.gym.task import Task
 from jounce.gym.variants import Kind, Variant
 from jounce.lab.cockpit.controls import controls_row
 from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS
@@ -88,10 +87,3 @@ def empty_told(values: np.ndarray, observations: np.ndarray) -> Told:
     n = len(values)
     rows = np.zeros((4, n), np.int64)
     return Told(np.zeros((n, len(CHASSIS_COLUMNS))), rows[0], rows[1], rows[2], rows[3], values, observations)
-
-
-def pick_observations(task: Task, index: Mapping[str, int]) -> Picks:
-    """Observations that compiled code writes; index: name → column of the values."""
-    plain = [(j, index[one.name], 1.0 / one.scale) for j, one in enumerate(task.observations) if one.function is None]
-    columns, sources, factors = zip(*plain, strict=True) if plain else ((), (), ())
-    return Picks(np.array(columns, np.int64), np.array(sources, np.int64), np.array(factors, float))

@@ -19,7 +19,7 @@ from jounce.engine.simulate.lanes import allocate_lanes, runs_in_lanes
 from jounce.errors import ModelError
 from jounce.findings import Finding
 from jounce.gym import look_kernel, multibody_kernel
-from jounce.gym.car_rows import cockpits_of, empty_told, looks_of, pairs, pick_observations, with_rows
+from jounce.gym.car_rows import cockpits_of, empty_told, looks_of, pairs, with_rows
 from jounce.gym.course import NO_COURSE
 from jounce.gym.course_kernel import UNKNOWN
 from jounce.gym.episodes import Pairs, episode_rows, make_episodes, make_rules, with_value
@@ -62,7 +62,6 @@ class MultibodyCars:
         self._allocate(method)
         self._levers = self._find_inputs()
         self._starts = make_starts(task.start, len(self._variants), self.level, self._rows)
-        self._picks = pick_observations(task, self.index)
         self._threads = max(1, min(threads, -(-count // register_lanes())))
         self._looks = looks_of(self._kinds)
         self._calls = RangeCalls(lambda buffer: self._bind(buffer, lanes), self._threads)
@@ -149,7 +148,9 @@ class MultibodyCars:
     def _find_inputs(self) -> np.ndarray:
         """What every action moves; the cockpit leaves direct inputs alone then. Raises ModelError for inputs that there
         are not, and for ranges that they do not have."""
-        levers = find_levers(self.task, self._known_inputs(), self._direct_rows)
+        known = self._known_inputs()
+        self.inputs = {name: unit for name, (_, _, unit) in known.items()}
+        levers = find_levers(self.task, known, self._direct_rows)
         held = levers["row"][levers["kind"] == DIRECT_LEVER]
         roles = self._rows_of(self._cockpits.actuators)
         roles["role"][np.isin(roles["row"], held)] = HELD
@@ -198,7 +199,7 @@ class MultibodyCars:
         system = self._system
         before = system.derivative, system.project, self._models, self._works, self._methods, *lanes, self._cockpits
         arrays = self.active, self._y, self._scratch, self._records, self.step, self.task.steps_per_action
-        seen = self.outcomes, self._looks, tree, scratch, course, told, self._picks
+        seen = self.outcomes, self._looks, tree, scratch, course, told
         given = *arrays, *seen, self._levers, self.episodes, self.rules, self._starts
         entry(*before, 0, 0, *given, 0.0)
         return bind(entry, *before, first, last, *given, 0.0, time=len(before) + 2 + len(given))

@@ -27,17 +27,14 @@ from jounce.engine.single_body import SimpleCar
 from jounce.errors import InputError
 from jounce.findings import shown
 from jounce.gym.cars import Cars
-from jounce.gym.episode_kernel import BEGIN, CONCLUDE, DRIVE, GOES_ON, LOOK
+from jounce.gym.episode_kernel import BEGIN, CONCLUDE, DRIVE, OBSERVE
 from jounce.gym.fleet_state import FleetState
 from jounce.gym.multibody import MultibodyCars
 from jounce.gym.plain_functions import PlainFunctions
 from jounce.gym.registry import load_task
 from jounce.gym.simple import SimpleCars
+from jounce.gym.step_report import StepReport
 from jounce.gym.task import Task, check_task
-
-FAILED = "failed"
-"""Reason of an episode that ended because the car could not be integrated any further."""
-TIME_LIMIT = "time limit"
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -84,8 +81,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.action_space = batch_space(self.single_action_space, n)
         self.variants = self.cars.episodes.variants
         """Variant that the episode of every car began with."""
-        self._terms = [*(one.name for one in self.task.rewards), *(one.name for one in self.task.terminations), FAILED]
-        self._told = [one.reward != 0.0 for one in self.task.terminations]
+        self._report = StepReport(self.task, self.cars, self.autoreset_mode is AutoresetMode.SAME_STEP)
         self._seeded = np.zeros(n, bool)
         self._buffer, self._begun = 0, False
 
@@ -122,7 +118,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         else:
             self.cars.run(DRIVE + CONCLUDE, self._buffer)
         told = episodes.rewards.copy(), episodes.terminated.copy(), episodes.truncated.copy()
-        return self._observe(), *told, self._report()
+        return self._observe(), *told, self._report.info()
+
+    @property
+    def observation_units(self) -> dict[str, str]:
+        """Name of every observation → unit of what is divided by its scale."""
+        course = self.task.course.columns if self.task.course is not None else {}
+        known = {name: unit for name, (unit, _) in course.items()} | {
+            name: channel.unit for name, channel in self.cars.about.items()
+        }
+        return {one.name: known[one.name] if one.function is None else one.unit for one in self.task.observations}
+
+    @property
+    def action_units(self) -> dict[str, str]:
+        """Name of every action → unit of the limits that −1 and 1 stand for."""
+        return {action.name: self.cars.inputs[action.name] for action in self.task.actions}
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
@@ -148,7 +158,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             array[...] = kept
         self._buffer, self._begun = 1 - self._buffer, True
         self._seeded[:] = True
-        self.cars.run(LOOK, self._buffer)
+        self.cars.run(OBSERVE, self._buffer)
         return self._observe()
 
     def step_from(
@@ -161,42 +171,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.restore(state)
         told = self.step(actions)
         return self.state(), *told
-
-    # ------------------------------------------------------------------------------------------------ parts of a step
-
-    def _report(self) -> dict[str, Any]:
-        """What is told of a step beside its rewards: their terms, and how episodes ended."""
-        episodes, rewards = self.cars.episodes, len(self.task.rewards)
-        terms = episodes.terms.copy()
-        shown = [True] * rewards + self._told + [True]
-        named = {name: terms[:, j] for j, (name, is_told) in enumerate(zip(self._terms, shown, strict=True)) if is_told}
-        info: dict[str, Any] = {"reward_terms": named, "variant": self.variants.copy()}
-        over = episodes.reasons != GOES_ON
-        if over.any():
-            info["reason"], info["_reason"] = self._reasons(over), over.copy()
-            info["episode"] = {"r": episodes.ended_returns.copy(), "l": episodes.ended_lengths.copy()}
-            info["_episode"] = over.copy()
-            if self.autoreset_mode is AutoresetMode.SAME_STEP:
-                self._keep_last(over, info)
-        return info
-
-    def _reasons(self, over: np.ndarray) -> np.ndarray:
-        """Why episodes are over, (cars,); empty strings for those that go on."""
-        ends = [*(one.name for one in self.task.terminations), TIME_LIMIT]
-        found = np.full(self.num_envs, "", dtype=object)
-        for i in np.flatnonzero(over).tolist():
-            reason = self.cars.episodes.reasons[i]
-            found[i] = ends[reason] if reason < len(ends) else f"{FAILED}: {self.cars.failure(i)}"
-        return found
-
-    def _keep_last(self, over: np.ndarray, info: dict[str, Any]) -> None:
-        """The last observations of episodes whose cars have begun others meanwhile."""
-        final = np.full(self.num_envs, None, dtype=object)
-        for i in np.flatnonzero(over).tolist():
-            final[i] = self.cars.episodes.ended_observations[i].copy()
-        info["final_obs"], info["_final_obs"] = final, over.copy()
-        info["final_info"] = {name: info[name] for name in ("reason", "_reason", "episode", "_episode")}
-        info["_final_info"] = over.copy()
 
     def _observe(self) -> np.ndarray:
         """The observations, those too that are NumPy functions."""
