@@ -76,8 +76,8 @@ def test_without_the_library_it_says_how_to_get_it(monkeypatch):
 
 @pytest.mark.slow
 def test_the_real_library_learns_on_it():
-    """`make test-slow` installs it. Proximal policy optimisation learns within 8,000 steps to earn more than a point more
-    than random actions do."""
+    """`make test-slow` installs it. After 8,000 steps of proximal policy optimisation an episode earns a point more
+    than with random actions."""
     sb3 = pytest.importorskip("stable_baselines3")
     from stable_baselines3.common.evaluation import evaluate_policy
     from stable_baselines3.common.vec_env import VecEnv

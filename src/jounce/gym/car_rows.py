@@ -1,4 +1,5 @@
-"""Arrays with a row for every car, and those of the variants that rows are copied from when an episode begins."""
+"""Arrays with a row for every car, the rows of the variants that they are copied from when an episode begins, and memory
+for looks at cars."""
 
 from __future__ import annotations
 
@@ -8,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.formulations.elements import ARRAYS, ElementArrays
-from jounce.gym.look_kernel import Look, Looks, Told
+from jounce.gym.look_kernel import Look, Looks, Scratch, Told, Tree
 from jounce.gym.multibody_kernel import Cockpits
 from jounce.gym.variants import Kind, Variant
 from jounce.lab.cockpit.controls import controls_row
-from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS
+from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS, WHEEL_COLUMNS
 
 SHARED = ("ground", "code", "tire")
 """Fields of models that all cars share."""
@@ -72,6 +73,25 @@ def looks_of(kinds: Sequence[Kind]) -> Looks:
     stacks = {name: _along([getattr(look, name) for look in found]) for name in names}
     arrays = {name: _along([getattr(look.elements, name) for look in found]) for name in ARRAYS}
     return Looks(**stacks, elements=ElementArrays(**arrays, tire=found[0].elements.tire))
+
+
+def tree_and_scratch(kind: Kind, system: Any, names: Sequence[str]) -> tuple[Tree, Scratch]:
+    """What looks at all kinds of cars share, for channels of these names, and memory for a range of cars."""
+    channels = kind.channels
+    assert channels.tree_arguments is not None, "generated kernels are on a tree"
+    _, _, base, _, velocity, sources, _, frames, world = channels.tree_arguments
+    plan, seen = channels.plan[[channels.index[name] for name in names]], channels.seen
+    scratch = Scratch(
+        frames=frames.copy(),
+        world=world.copy(),
+        dy=np.zeros(system.size),
+        bodies=seen.bodies.copy(),
+        contacts=seen.contacts.copy(),
+        forces=seen.forces.copy(),
+        measure_states=seen.measure_states.copy(),
+        wheels=np.zeros((len(channels.design), len(WHEEL_COLUMNS))),
+    )
+    return Tree(base, velocity, sources, np.array(system.contact_order, np.int64), plan), scratch
 
 
 def _along(arrays: Sequence[np.ndarray]) -> np.ndarray:

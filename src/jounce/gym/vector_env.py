@@ -27,6 +27,7 @@ from jounce.engine.single_body import SimpleCar
 from jounce.errors import InputError
 from jounce.findings import shown
 from jounce.gym.cars import Cars
+from jounce.gym.checks import check_actions, check_reset_mask, some
 from jounce.gym.episode_kernel import BEGIN, CONCLUDE, DRIVE, OBSERVE
 from jounce.gym.fleet_state import FleetState
 from jounce.gym.multibody import MultibodyCars
@@ -94,7 +95,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
         seed: of car 0, car i gets seed + i; or one for each; None goes on with the generators that there are.
         """
-        mask = self._mask(options or {})
+        mask = check_reset_mask(options or {}, self.num_envs)
+        if not mask.all():
+            self._check_begun("reset of some cars")
         self._seed(seed, mask)
         self.cars.active[:] = mask
         self.cars.run(BEGIN, self._buffer)
@@ -103,10 +106,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Hold actions (cars, inputs) in −1 … 1 for the period of the task; values beyond are clipped."""
-        held, episodes = self._check(actions), self.cars.episodes
+        self._check_begun("step")
+        held, episodes = check_actions(actions, self.action_space.shape), self.cars.episodes
         if self.autoreset_mode is AutoresetMode.DISABLED and episodes.over.any():
             hint = "call reset(options={'reset_mask': mask}) with the cars whose episodes have ended"
-            cars = f"cars {_some(np.flatnonzero(episodes.over))}"
+            cars = f"cars {some(np.flatnonzero(episodes.over))}"
             raise InputError("episodes are over", cars, "cars within an episode", hint, where="step")
         np.clip(held, -1.0, 1.0, out=episodes.actions)
         self._buffer = 1 - self._buffer
@@ -179,31 +183,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     # ------------------------------------------------------------------------------------------------ what is given
 
-    def _check(self, actions: np.ndarray) -> np.ndarray:
-        shape = (self.num_envs, len(self.task.actions))
+    def _check_begun(self, what: str) -> None:
         if not self._begun:
-            raise gymnasium.error.ResetNeeded("call reset before step: no episode has begun")
-        held = np.asarray(actions, dtype=float)
-        if held.shape != shape:
-            raise InputError("not actions", f"shape {held.shape}", f"shape {shape}: cars, inputs", where="actions")
-        bad = ~np.isfinite(held).all(axis=1)
-        if bad.any():
-            raise InputError("not a number", f"actions of cars {_some(np.flatnonzero(bad))}", "−1 … 1", where="actions")
-        return held
-
-    def _mask(self, options: dict[str, Any]) -> np.ndarray:
-        unknown = [name for name in options if name != "reset_mask"]
-        if unknown:
-            raise InputError("no such option", unknown[0], "reset_mask", where="options")
-        if "reset_mask" not in options:
-            return np.ones(self.num_envs, bool)
-        mask = np.asarray(options["reset_mask"])
-        if mask.shape != (self.num_envs,) or mask.dtype != bool or not mask.any():
-            expected = f"{self.num_envs} booleans, one or more of them true"
-            raise InputError("not a mask", f"{mask.dtype} of shape {mask.shape}", expected, where="reset_mask")
-        if not self._begun and not mask.all():
-            raise gymnasium.error.ResetNeeded("call reset for all cars first: no episode has begun")
-        return mask
+            raise gymnasium.error.ResetNeeded(f"call reset for all cars before {what}: no episode has begun")
 
     def _seed(self, seed: int | Sequence[int | None] | None, mask: np.ndarray) -> None:
         if seed is None or isinstance(seed, int | np.integer):
@@ -220,8 +202,3 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Draw the random numbers of a car by a key from a generator."""
         self.cars.episodes.random[car] = random.integers(2**64, dtype=np.uint64), 0
         self._seeded[car] = True
-
-
-def _some(cars: np.ndarray) -> str:
-    """Numbers of cars, the first of many."""
-    return ", ".join(map(str, cars[:5])) + (" …" if len(cars) > 5 else "")
