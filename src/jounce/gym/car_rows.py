@@ -1,5 +1,5 @@
-"""Arrays with a row for every car, the rows of variants that they are copied from when an episode begins, and memory for
-looks at cars."""
+"""Arrays with a row for every car, the rows of variants that they are copied from when an episode begins, and memory
+for looks at cars."""
 
 from __future__ import annotations
 
