@@ -38,6 +38,18 @@ def test_names_units_and_about_are_told() -> None:
     assert env.task.course.columns["course.station"][0] == "m"
 
 
+def test_observations_and_actions_have_units() -> None:
+    """Of channels, columns of the course, functions and inputs, of multibody and simplified cars."""
+    env = VectorEnv("split-friction-stop", 1, variants=1)
+    assert env.observation_units["course.lateral_deviation"] == "m"
+    assert env.observation_units["tire.fl.slip_ratio"] == "1"
+    assert env.observation_units["wheel.fl.spin"] == "rad/s"
+    assert env.action_units == {"steer": "1", **{f"brake_torque_{wheel}": "N*m" for wheel in ("fl", "fr", "rl", "rr")}}
+    simple = VectorEnv("off-road-simple", 1, variants=1)
+    assert list(simple.observation_units.values()) == ["m", "1", "1", "m/s", "rad", "rad", "rad", "rad/s"]
+    assert simple.action_units == {"steer": "1", "pedals": "1"}
+
+
 def test_course_columns_are_those_of_the_path() -> None:
     """Round a closed course in laps: station, deviation and curvature of the compiled search and of `Path`."""
     env = VectorEnv("circuit", 3, variants=1, start=Start(speed=Fixed(10.0), station=Fixed(500.0), offset=Fixed(0.7)))

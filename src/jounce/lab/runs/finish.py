@@ -98,7 +98,7 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
         **dict(ready.settings),
         **ready.names,
         "step": ready.nominal_step,
-        "tolerance": method.relative if isinstance(method, Adaptive) else None,
+        "tolerance": method.relative if isinstance(method, Adaptive) else ready.settings.tolerance,
         "max_step": method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,
         "rack": ready.car.steering.actuation.kind if ready.car.steering is not None else "",
         "at": list(place) if place is not None else None,
