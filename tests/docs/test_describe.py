@@ -110,7 +110,7 @@ KEYS = {
     for cls in (
         *(vehicle.Vehicle, vehicle.Part, vehicle.Payload, vehicle.Axle, vehicle.Wheel, vehicle.Brake),
         *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
-        *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, mechanism.SimpleTire),
+        *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, vehicle.BodyMesh, mechanism.SimpleTire),
         *(mechanism.TMeasyTire, mechanism.TMeasyCurve, mechanism.TMeasyTrail),
         *(mechanism.FialaTire, mechanism.CalspanTire),
         *(vehicle.MechanismSuspension, vehicle.SteeringAxisOf, vehicle.Rubber, vehicle.Subframe),

@@ -10,7 +10,10 @@ from jounce.engine.laws.ground import ask
 from jounce.engine.terrain import generate
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import scene_from_dict, terrain_container
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import BodyMesh
 from tests.live.browser.screen import pixels, wait
+from tests.model.vehicle.glb import box_glb
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +93,33 @@ def test_a_report_carries_the_replay(page, run, tmp_path):
     seen = pixels(page, (box["x"] + 100, box["y"] + 60, box["width"] - 200, box["height"] - 120)).astype(int)
     assert seen.reshape(-1, 3).std(axis=0).max() > 10.0
     assert page.locator("[data-plot]").count() > 3
+
+
+@pytest.fixture(scope="module")
+def dressed(run, tmp_path_factory):
+    """The run of a car with a magenta box from a .glb as its body."""
+    folder = tmp_path_factory.mktemp("dressed")
+    (folder / "body.glb").write_bytes(box_glb())
+    car = load_vehicle("dw18").model_copy(update={"body_mesh": BodyMesh(file=str(folder / "body.glb"))})
+    result = jounce.run("j-turn", vehicle=car, start=0.1, ramp_time=0.2, duration=0.6)
+    result.replay(folder / "replay.html", [result])
+    return folder / "replay.html"
+
+
+def test_a_body_of_the_user_is_drawn(page, dressed):
+    """Magenta: most of the picture's middle when solid, less so half transparent and clear; a ghost has one, too."""
+    page.goto(dressed.as_uri())
+    wait(page, "p => p.scene && p.scene.shapes.mesh === 1 && !p.scene.shapes.hull && p.ghosts === 1")
+
+    def magenta():
+        page.evaluate("window.jounce.probe()")
+        shown = pixels(page, (250, 150, 300, 300)).astype(int)
+        return float((np.minimum(shown[..., 0], shown[..., 2]) - shown[..., 1]).clip(0).mean())
+
+    seen = [magenta()]  # half transparent, then clear, then solid
+    for _ in range(2):
+        page.keyboard.press("v")
+        pictures = page.evaluate("window.jounce.probe().pictures")
+        wait(page, f"p => p.pictures > {pictures}")
+        seen.append(magenta())
+    assert seen[2] > 1.3 * seen[0] > 1.3 * 1.3 * seen[1] > 1.0

@@ -8,11 +8,15 @@ import numpy as np
 import jounce
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import unpack
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import BodyMesh
+from jounce.model.vehicle.body_mesh import MAX_MESH_SIZE
 from jounce.output.replay.strip import along_path
 from jounce.output.reports import render_report
 from jounce.output.reports.figures import figure
 from jounce.output.reports.page import plot_cards
 from jounce.output.reports.plots import Line, Plot
+from tests.model.vehicle.glb import box_glb
 
 
 def test_a_ride_is_below_4_mb():
@@ -33,6 +37,16 @@ def test_a_ride_is_below_4_mb():
         short, channels=channels, motion=Motion(short.motion.scene, blocks, short.motion.terrain)
     )
     assert 1e6 < len(render_report(whole).encode()) < 4e6
+
+
+def test_a_run_with_the_heaviest_body_is_below_2500_kb(tmp_path):
+    """A body of the largest size whose bytes cannot be compressed, on a step steer of the default length."""
+    noise = np.random.default_rng(2).bytes(MAX_MESH_SIZE)
+    light = len(box_glb(padding=b""))
+    (tmp_path / "body.glb").write_bytes(box_glb(padding=noise[: 4 * ((MAX_MESH_SIZE - light - 16) // 4)]))
+    car = load_vehicle("sedan").model_copy(update={"body_mesh": BodyMesh(file=str(tmp_path / "body.glb"))})
+    page = render_report(jounce.run("step-steer", vehicle=car)).encode()
+    assert MAX_MESH_SIZE < len(page) < 2.5e6
 
 
 def test_a_road_is_a_strip():

@@ -47,7 +47,9 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, 
     )
     values = {channel.name: channel.values for channel in channels}
     obstacles = ready.control.obstacles() if ready.control is not None else None
-    motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}", obstacles)
+    motion = recorded_motion(
+        seen, values, f"{ready.plan.name} · {ready.car.name}", obstacles, body_mesh=ready.car.body_mesh
+    )
     result = Result(channels, metadata(ready, trajectory, failure, stopped), motion)
     return with_metrics(result, ready.plan.metrics)
 
