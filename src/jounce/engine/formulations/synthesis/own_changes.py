@@ -15,8 +15,9 @@ from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import force_along
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import signal
+from jounce.engine.laws.forces.spring import damper_curve, spring_curve
 
-SIGNAL, FORCE, BUSHING, DRAG = range(4)
+SIGNAL, FORCE, SPRING_CURVE, DAMPER_CURVE, BUSHING, DRAG = range(6)
 """Laws with changes of their own."""
 OWN_CHANGE = record(parameter=int, beside=int, law=int, place=int, inputs=int)
 """A law whose numbers change with a parameter: row of the neighbours' numbers, number of the element, and where its
@@ -31,8 +32,8 @@ def put_own_changes(jobs, inputs, gathered, weights, beside, t, notes, g, lanes,
 
     jobs: OWN_CHANGE, sorted by parameter. inputs: places of inputs among the notes. weights: of neighbours. beside:
     signals, tables, scalar forces, bushings and drags of the neighbours, (parameters with any, neighbours, …). own:
-    what is written of signals, forces, bushings and drags; records: changes of scalar forces and loads; a row a
-    group each.
+    what is written of signals, forces, tables of springs, bushings and drags; records: changes of scalar forces and
+    loads; a row a group each.
     """
     for j in range(jobs.size):
         job = jobs[j]
@@ -43,10 +44,12 @@ def put_own_changes(jobs, inputs, gathered, weights, beside, t, notes, g, lanes,
             change_signal(g, job, weights, beside, t, own[0], lanes, lane)
         elif job["law"] == FORCE:
             change_force(g, job, inputs, weights, beside, notes, own[1], lanes, lane)
+        elif job["law"] == SPRING_CURVE or job["law"] == DAMPER_CURVE:
+            change_curve(g, job, inputs, weights, beside, notes, own[2], lanes, lane)
         elif job["law"] == BUSHING:
-            change_bushing(g, job, inputs, weights, beside, notes, own[2], lanes, lane)
+            change_bushing(g, job, inputs, weights, beside, notes, own[3], lanes, lane)
         else:
-            change_drag(g, job, inputs, weights, beside, notes, own[3], lanes, lane)
+            change_drag(g, job, inputs, weights, beside, notes, own[4], lanes, lane)
     for k in range(gathered.size):
         row, place = 3 * gathered[k]["signal"] * lanes, gathered[k]["place"] * lanes
         for lane in range(lanes):
@@ -81,6 +84,19 @@ def change_force(g, job, inputs, weights, beside, notes, out, lanes, lane):
         state_rate += weights[m] * found[1]
     put(out, g, 2 * e, lanes, lane, force)
     put(out, g, 2 * e + 1, lanes, lane, state_rate)
+
+
+@subroutine
+def change_curve(g, job, inputs, weights, beside, notes, out, lanes, lane):
+    """The force that the table of a spring or of its damper gives."""
+    p, e, x = job["beside"], job["place"], notes[inputs[job["inputs"]]]
+    force = 0.0
+    for m in range(weights.size):
+        if job["law"] == SPRING_CURVE:
+            force += weights[m] * spring_curve(beside[2][p, m, e], beside[1][p, m], x)
+        else:
+            force += weights[m] * damper_curve(beside[2][p, m, e], beside[1][p, m], x)
+    put(out, g, 2 * e + job["law"] - SPRING_CURVE, lanes, lane, force)
 
 
 @subroutine

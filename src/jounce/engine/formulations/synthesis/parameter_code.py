@@ -6,7 +6,7 @@ tires are differentiated. What is not in the record of the program changes by ta
 asks fills in (`jounce.engine.formulations.synthesis.own_changes`):
 
     signal values      value, rate and acceleration of each; a gathered value stands in the record that gathers it
-    laws by address    results of force laws, bushings, air and grounds, at the inputs that they had
+    laws by address    results of force laws, tables of springs, bushings, air and grounds, at the inputs that they had
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ from jounce.errors import InputError
 NOTE, PROJECT_NOTE, ALONG, PROJECT_ALONG, LAWS, NOTES, LANES = range(7)
 """Places in `ParameterCode.addresses`: of both equations as they note, of both along directions, and of the table of
 laws; how many numbers are noted, and how many directions go side by side."""
-SIGNALS, FORCES, BUSHINGS, DRAGS, GROUNDS = "own_signals", "own_forces", "own_bushings", "own_drags", "own_grounds"
-TABLES: Mapping[str, int] = {SIGNALS: 3, FORCES: 2, BUSHINGS: 6, DRAGS: 3, GROUNDS: 4}
+SIGNALS, FORCES, CURVES = "own_signals", "own_forces", "own_curves"
+BUSHINGS, DRAGS, GROUNDS = "own_bushings", "own_drags", "own_grounds"
+TABLES: Mapping[str, int] = {SIGNALS: 3, FORCES: 2, CURVES: 2, BUSHINGS: 6, DRAGS: 3, GROUNDS: 4}
 """Array of what results change by at the same inputs → numbers of a row; a row for each element."""
 CHANGES = ("P", "W", "y", "dy", "scalar_forces", "loads", "tires", "ground", "contacts", *TABLES)
 """Arrays of changes in the order in which programs along directions take them, after the notes."""
@@ -53,6 +54,8 @@ def own_change(law: str, place: Place, result: int) -> tuple[str, Place, int]:
     """Where it stands what a result of a law changes by at the same inputs."""
     if law == "signals":
         return SIGNALS, (None, result), 0
+    if law in law_calls.CURVES:
+        return CURVES, place, law_calls.CURVES.index(law)
     return _TABLE_OF.get(law, FORCES), place, result
 
 
