@@ -1,7 +1,7 @@
 """The record of the walk from a state to channels: the functions of `instant_kernel`, run on symbolic numbers.
 
 Whole numbers and geometry are those of one car. The state, ẏ, contacts of tires, signals and numbers of force laws are
-arrays of the program. Laws with branches are called by address; everything else is part of the record.
+arrays of the program. Laws with branches and tables are called by address; everything else is part of the record.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from jounce.engine.formulations.synthesis.traced_records import Record, Records,
 from jounce.engine.laws.forces.laws import SCALAR_FORCE, force_along, kernel_of, law_of
 from jounce.engine.laws.forces.measure import distance, span
 from jounce.engine.laws.forces.signal import signal
+from jounce.engine.laws.forces.spring import damper_curve, spring_curve
 from jounce.engine.linalg.select import seldom, where
 from jounce.engine.linalg.vec3 import dot, norm, scale
 from jounce.engine.tracing.fuse import renamed
@@ -97,6 +98,9 @@ def _substitution(tracer: Tracer) -> Substitution:
             return substitution.copy(kernel)(law, signals, tables, t, x, rate, state, sensed)
         return tracer.outside(kernel.__name__, law.place, (t, x, rate, state, sensed), 2)
 
+    def curve_call(name: str) -> Callable:
+        return lambda law, tables, x: tracer.outside(name, law.place, (x,), 1)[0]
+
     def signal_value(row: int, tables: Any, t: Any) -> Any:
         return (tracer.array("signals")[row],)
 
@@ -106,6 +110,8 @@ def _substitution(tracer: Tracer) -> Substitution:
         id(split): tracer.split,
         id(two_to): tracer.two_to,
         id(force_along): force,
+        id(spring_curve): curve_call("spring_curve"),
+        id(damper_curve): curve_call("damper_curve"),
         id(signal): signal_value,
         id(distance): lambda *ends: _length(substitution.copy, *ends),
     }
