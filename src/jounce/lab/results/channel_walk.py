@@ -89,7 +89,7 @@ def trace_walk(channels: InstantChannels, places: Sequence[int]) -> Program:
 def _substitution(tracer: Tracer) -> Substitution:
     """Copies of functions in which laws, choices and elementary functions are those of a tracer."""
     substitution = Substitution({"min": tracer.smallest, "max": tracer.largest, "round": _round_by(tracer)}, {})
-    mathematics = _Mathematics(tracer, substitution.copy)
+    mathematics = Mathematics(tracer, substitution.copy)
     substitution.mathematics = mathematics
 
     def force(law: _Force, signals: Any, tables: Any, t: Any, x: Any, rate: Any, state: Any, sensed: Any) -> Any:
@@ -128,16 +128,6 @@ def _length(copy: Callable[[Callable], Callable], *ends: Any) -> Any:
     d, rate, _ = copy(span)(*ends)
     s, zero = copy(norm)(d), (0.0, 0.0, 0.0)
     return s, copy(dot)(copy(scale)(1.0 / s, d), rate), 0.0, (zero, zero, zero, zero)
-
-
-class _Mathematics(Mathematics):
-    """With two functions more."""
-
-    def hypot(self, x: Any, y: Any) -> Any:
-        return self.sqrt(x * x + y * y)
-
-    def asin(self, x: Any) -> Any:
-        return self.atan2(x, self.sqrt(1.0 - x * x))
 
 
 class _Numbers:
