@@ -18,7 +18,8 @@ from jounce.model.library import load_vehicle
 
 @pytest.mark.parametrize("name", TASKS)
 def test_gymnasium_is_content(name: str) -> None:
-    """Spaces, types, seeds, determinism; a few steps of random actions stay finite."""
+    """Spaces, types, seeds, determinism; a few steps of random actions stay finite, and channels are seen by their
+    scales."""
     spec = gymnasium.spec(gymnasium_id(name))
     assert spec.kwargs == {"task": name}
     env = Env(name, variants=1)
@@ -29,6 +30,10 @@ def test_gymnasium_is_content(name: str) -> None:
         observation, reward, *_ = env.step(env.action_space.sample())
         assert np.isfinite(observation).all()
         assert np.isfinite(reward)
+        cars = env.vector.cars
+        for seen, one in zip(observation, env.task.observations, strict=True):
+            if one.function is None:
+                assert seen == pytest.approx(cars.values[0, cars.index[one.name]] / one.scale, rel=1e-6), one.name
 
 
 def test_names_units_and_about_are_told() -> None:

@@ -23,6 +23,9 @@ def gym(
         list[int] | None,
         typer.Option(min=1, metavar="COUNT", help="Only so many environments; may be repeated."),
     ] = None,
+    tolerance: Annotated[
+        float | None, typer.Option(metavar="NUMBER", help="Of the iterations of chord; by default 1e-6.")
+    ] = None,
     repeats: Annotated[int, typer.Option(min=1, metavar="COUNT", help="How often to measure.")] = 5,
     cold: Annotated[
         bool, typer.Option("--cold", help="Also compile everything anew in temporary folders (minutes).")
@@ -47,6 +50,7 @@ def gym(
             vehicles=vehicle or CARS,
             integrators=integrator or INTEGRATORS,
             counts=envs or COUNTS,
+            tolerance=tolerance,
             repeats=repeats,
             cold=cold,
         )

@@ -46,6 +46,7 @@ def measure_gym(
     vehicles: Sequence[str] = CARS,
     integrators: Sequence[str] = INTEGRATORS,
     counts: Sequence[int] = COUNTS,
+    tolerance: float | None = None,
     repeats: int = 5,
     cold: bool = False,
     work: int = WORK,
@@ -58,8 +59,12 @@ def measure_gym(
     `_held` they stay as they are, and implicit steps need fewer iterations. `evaluations_per_step`, `_held`: of the
     equations of motion. `first_step_warm_s`, `first_step_cold_s`: CPU time of a fresh process to its first step, with
     compiled code on the disk and without (None unless asked for).
+
+    tolerance: of the iterations of chord, by default that of the task.
     """
     found = load_task(task)
+    if tolerance is not None:
+        found = found.changed(tolerance=tolerance)
     runs = []
     for vehicle in vehicles:
         for integrator in integrators:
