@@ -112,6 +112,12 @@ def run(lanes, entry, t):
     """Call an entry of the program for lanes; statuses go to the lanes that take part."""
     for lane in range(lanes.times.size):
         lanes.times[lane] = t
+    run_program_in_lanes(lanes, entry)
+
+
+@subroutine
+def run_program_in_lanes(lanes, entry):
+    """The same with a time for each lane."""
     # contacts are left out in lanes: any array stands for them
     records = (lanes.scalar_forces, lanes.loads, lanes.tires, lanes.ground, lanes.ground)
     kept = (lanes.patches, lanes.curves)
