@@ -25,6 +25,10 @@ from jounce.model.vehicle.corners import (
     TARGET_SPEED,
     THROTTLE,
     TRANSFER_CLUTCH,
+    WIND_DIRECTION,
+    WIND_END,
+    WIND_SPEED,
+    WIND_START,
     Corner,
     corners,
 )
@@ -113,6 +117,7 @@ from jounce.model.vehicle.variants import (
     with_rack_servo,
     with_side_force,
     with_smooth_rack,
+    with_wind,
 )
 from jounce.model.vehicle.vehicle import Vehicle
 
@@ -139,6 +144,10 @@ __all__ = [
     "TARGET_SPEED",
     "THROTTLE",
     "TRANSFER_CLUTCH",
+    "WIND_DIRECTION",
+    "WIND_END",
+    "WIND_SPEED",
+    "WIND_START",
     "AArm",
     "Aerodynamics",
     "AntiRollBar",
@@ -257,4 +266,5 @@ __all__ = [
     "with_rack_servo",
     "with_side_force",
     "with_smooth_rack",
+    "with_wind",
 ]
