@@ -39,7 +39,7 @@ def _is_of(tire: str, axle: str) -> bool:
 def top_speed(car: Vehicle) -> float:
     """The speed at which the drive just carries the resistances [m/s]."""
     force, air = _drive_force(car), car.aerodynamics
-    area = 0.5 * air.air_density * air.drag_area if air is not None else 0.0
+    area = 0.5 * air.air_density * air.drag_area_ahead if air is not None else 0.0
     frictions = [one for one in car.extra.forces if isinstance(one, JointFriction)]
     rolling = sum(one.effort for one in frictions) / car.axles[0].suspension.wheel_centre[2]
     speeds = np.arange(5.0, 120.0, 0.01)

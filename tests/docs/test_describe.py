@@ -112,6 +112,7 @@ KEYS = {
         *(vehicle.Vehicle, vehicle.Part, vehicle.Payload, vehicle.Axle, vehicle.Wheel, vehicle.Brake),
         *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
         *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, vehicle.BodyMesh, mechanism.SimpleTire),
+        mechanism.AirCoefficients,
         *(mechanism.TMeasyTire, mechanism.TMeasyCurve, mechanism.TMeasyTrail),
         *(mechanism.FialaTire, mechanism.CalspanTire),
         *(vehicle.MechanismSuspension, vehicle.SteeringAxisOf, vehicle.Rubber, vehicle.Subframe),

@@ -10,8 +10,20 @@ from scipy.spatial.transform import Rotation
 from jounce.engine.formulations.world_frame.entries import accelerations, displace_bodies, evaluate
 from jounce.engine.formulations.world_frame.system import System, build, design_state, jacobian, mass_matrices
 from jounce.model.library import load_vehicle
-from jounce.model.mechanism import Body, Cylindrical, Mechanism, Revolute, Spherical
+from jounce.model.mechanism import AirCoefficients, Body, Curve, Cylindrical, Mechanism, Revolute, Spherical
 from jounce.model.vehicle import to_mechanism
+
+COEFFICIENTS = AirCoefficients(
+    area=0.7,
+    length=1.3,
+    side=Curve(x=(0.0, 0.4, 1.5), y=(0.0, 0.9, 1.4)),
+    front_lift=0.1,
+    rear_lift=Curve(x=(0.0, 0.6), y=(0.2, 0.5)),
+    roll=-0.2,
+    pitch=0.1,
+    yaw=0.6,
+)
+"""Numbers and curves of the air."""
 
 
 def unit(rng: np.random.Generator, size: int = 3) -> tuple[float, ...]:

@@ -21,6 +21,7 @@ from jounce.model.mechanism import (
     Body,
     Brake,
     Bushing,
+    Constant,
     Curve,
     Mechanism,
     Prismatic,
@@ -31,6 +32,7 @@ from jounce.model.mechanism import (
     Stop,
     replace,
 )
+from tests.engine.mechanisms import COEFFICIENTS
 from tests.engine.simulate.cars import LAWS, on
 
 M, K, C, G = 2.0, 800.0, 12.0, 9.81
@@ -172,6 +174,19 @@ def test_wind_from_behind_gives():
     books = bookkeeping(run_of(sled(drag, speed=1.0)))
     assert books.air[-1] < -100.0
     assert np.abs(books.residual).max() < 1e-5 * books.kinetic[-1]
+
+
+def test_accounts_of_a_body_that_slides_into_wind_close():
+    """A free body that turns and slides at 30 m/s into a zone of wind, with forces and moments of every kind."""
+    wind = {"wind_speed": 20.0, "wind_direction": 1.4, "zone_start": 20.0, "zone_end": 24.0}
+    air = AerodynamicDrag(
+        name="x", body="sled", point=(0.1, 0.2, 0.3), coefficients=COEFFICIENTS.model_copy(update={"drag": 0.5}),
+        front=2.0, rear=-2.5, **{name: Constant(value=value) for name, value in wind.items()},
+    )  # fmt: skip
+    body = Body(name="sled", mass=60.0, inertia=(40.0, 50.0, 60.0), free=True, velocity=(30.0, 2.0, 0.0))
+    books = bookkeeping(run_of(Mechanism(bodies=(body,), forces=(air,))))
+    assert np.ptp(books.kinetic) > 0.1 * books.kinetic[0]
+    assert np.abs(books.residual).max() < 1e-4 * np.abs(books.air).max()
 
 
 def test_applied_loads_drive():

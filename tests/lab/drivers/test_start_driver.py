@@ -142,8 +142,8 @@ def test_reversing(name):
 
 def test_a_gust_pushes_the_car_away_unless_somebody_steers():
     options = {"speed": 25.0, "gust": 2.0, "after": 2.0, "vehicle": "dw18", "controllers": SAFE}
-    steered = jounce.run("crosswind", **options)
-    straight = jounce.run("crosswind", with_driver=False, **options)
+    steered = jounce.run("gust", **options)
+    straight = jounce.run("gust", with_driver=False, **options)
     away = straight["chassis.position_y"].values
     assert away[-1] > 2.0  # a positive force pushes to the left
     assert np.max(np.abs(steered["chassis.position_y"].values)) < 0.15

@@ -505,4 +505,32 @@ COMBINATIONS = [
     Case("articulation_damping", swinging, SWING, 1e-3),  # extremes between samples
 ]
 
-CASES = [*STEADY, *STEP, *FREQUENCY, *DWELL, *BRAKING, *COURSE, *LOADS, *RIDE, *COMBINATIONS]
+ENTRY, COURSE_ANGLE = 38.0 / (20.0 * math.cos(0.02)), 0.02
+
+
+@functools.cache
+def blown() -> Result:
+    """20 m/s along a line at 0.02 rad; the front end, 2 m ahead, passes x = 40 m. From there the car leaves the line by
+    0.25 m/s² τ², turns by 0.03 rad/s τ, and responds by half waves of 2 s, and by more after those."""
+    t = times(5.0)
+    τ = np.maximum(t - ENTRY, 0.0)
+    away, response = 0.25 * τ**2, np.where(τ < 2.0, 1.0, 7.0) * np.sin(0.5 * np.pi * τ)
+    channels = {
+        "chassis.position_x": 20.0 * t * math.cos(COURSE_ANGLE) - away * math.sin(COURSE_ANGLE),
+        "chassis.position_y": 3.0 + 20.0 * t * math.sin(COURSE_ANGLE) + away * math.cos(COURSE_ANGLE),
+        "chassis.yaw_angle": COURSE_ANGLE + 0.03 * τ,
+        "chassis.yaw_rate": 0.1 * response,
+        "chassis.lateral_acceleration": -0.8 * response,
+        "input.wind_start": 40.0,
+    }
+    return run(t, channels, facts={"centre_to_front_axle": 1.2, "front_overhang": 0.8})
+
+
+CROSSWIND = [
+    Case("crosswind_deviation", blown, 1.0, 1e-4),  # straight lines between samples
+    Case("crosswind_heading", blown, 0.06, 1e-3),  # its corner lies between samples
+    Case("crosswind_yaw_rate", blown, 0.1, 1e-6),
+    Case("crosswind_lateral_acceleration", blown, 0.8, 1e-6),
+]
+
+CASES = [*STEADY, *STEP, *FREQUENCY, *DWELL, *BRAKING, *COURSE, *LOADS, *RIDE, *COMBINATIONS, *CROSSWIND]

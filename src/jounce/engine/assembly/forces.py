@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from jounce.engine.assembly.air import air_record
 from jounce.engine.assembly.bodies import Frame, orthonormal, perpendicular, rotate_with_axis
 from jounce.engine.assembly.joints import JointPacker
 from jounce.engine.assembly.measures import MeasureTable
@@ -124,9 +125,7 @@ class ForcePacker:
             case kinds.AppliedForce() | kinds.AppliedTorque():
                 self._load(force)
             case kinds.AerodynamicDrag():
-                frame = self.frames[force.body]
-                numbers = force.air_density, force.drag_area, force.lift_area
-                self.drags.append((frame.index, tuple(frame.point(force.point)), *numbers, force.wind))
+                self.drags.append(air_record(force, self.frames[force.body], self.signals))
             case _:
                 raise TypeError(f"unknown force element {force!r}")
 

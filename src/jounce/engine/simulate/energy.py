@@ -8,8 +8,7 @@ they take from the wheels, −(F·v + T·ω) at the contact: slip, rolling and d
 back. Each law of a scalar force says where its work goes (`jounce.engine.laws.forces.law.Account`): what has a signal
 in it (servo, actuator, speed control, engine) counts as a drive, as do applied loads, a clutch as a brake.
 
-Powers of what acts on bodies from outside: applied loads and the air. They are not recorded, so they are found again
-from the states.
+Powers of applied loads and of the air are not recorded, so they are found again from the states.
 """
 
 from __future__ import annotations
@@ -21,9 +20,10 @@ import numpy as np
 
 from jounce.engine.assembly.pack import pack
 from jounce.engine.laws.forces.laws import law_of
+from jounce.engine.simulate.air_power import air_power
 from jounce.engine.simulate.trajectory import Trajectory
 from jounce.errors import InputError
-from jounce.model.mechanism import AerodynamicDrag, AppliedForce, AppliedTorque
+from jounce.model.mechanism import AppliedForce, AppliedTorque
 from jounce.model.mechanism.bodies import GROUND
 
 
@@ -44,7 +44,7 @@ class Energy:
     tires: np.ndarray
     """Taken from the wheels by the ground."""
     air: np.ndarray
-    """Taken from the bodies by drag and lift."""
+    """Taken from the bodies by the air; wind gives, too."""
 
     @property
     def stored(self) -> np.ndarray:
@@ -65,7 +65,8 @@ class Energy:
 def bookkeeping(run: Trajectory, magnitudes: Mapping[str, np.ndarray] | None = None) -> Energy:
     """The energies of a recorded run; sample it as finely as its forces change, such as every step.
 
-    magnitudes: of the applied loads by name, (n,) [N, N m], which are not recorded. Raises InputError without them
+    magnitudes: of the applied loads by name, (n,) [N, N m], and of the wind's signals by names such as
+    `aerodynamics.wind_speed`, which are not recorded. Raises InputError without them
     where there are loads, and for bushings, whose work is not recorded.
     """
     arrays = pack(run.mechanism).arrays
@@ -90,7 +91,7 @@ def bookkeeping(run: Trajectory, magnitudes: Mapping[str, np.ndarray] | None = N
         dampers=_work(run.time, dampers),
         brakes=_work(run.time, brakes),
         tires=_work(run.time, _into_tires(run)),
-        air=_work(run.time, air_power(run)),
+        air=_work(run.time, air_power(run, arrays, magnitudes or {})),
     )
 
 
@@ -141,21 +142,6 @@ def load_power(run: Trajectory, magnitudes: Mapping[str, np.ndarray]) -> np.ndar
             if force.reaction != GROUND:
                 spin = spin - run.angular_velocity(force.reaction)
             total += magnitudes[force.name] * _dot(_direction(run, force, force.axis), spin)
-    return total
-
-
-def air_power(run: Trajectory) -> np.ndarray:
-    """Power that drag and lift take from the bodies, (n,) [W]; negative where wind pushes."""
-    total = np.zeros(len(run.time))
-    for force in run.mechanism.forces:
-        if isinstance(force, AerodynamicDrag):
-            speed = _velocity(run, force.body, force.point)
-            through = speed - np.array(force.wind)
-            norm = np.linalg.norm(through, axis=1, keepdims=True)
-            up = run.rotation(force.body)[:, :, 2]
-            pressure = 0.5 * force.air_density * norm
-            push = pressure * (norm * force.lift_area * up - force.drag_area * through)
-            total -= _dot(push, speed)
     return total
 
 

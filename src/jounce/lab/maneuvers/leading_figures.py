@@ -26,6 +26,8 @@ FIGURES: Mapping[str, str] = MappingProxyType(
         "phase-plane": "rate of the side slip angle over the angle",
         "sine-with-dwell": "steering wheel and yaw rate with the criteria of the regulation",
         "steer-response": "steering wheel, yaw rate and lateral acceleration",
+        "crosswind": "deviation from the straight line, yaw rate and lateral acceleration in a zone of wind, with the "
+        "two seconds after the entry (ISO 12021)",
         "path": "path of the centre of mass, equal scales",
         "tire-use": "Fx/Fz over Fy/Fz of every tire inside the ellipse of its limit, and how much of it was used",
     }

@@ -63,14 +63,15 @@ def check_conditions(conditions: object) -> tuple[str, ...]:
     return tuple(listed)
 
 
-Need = Literal["steering", "skid_steering", "drive", "powertrain", "propulsion", "brakes", "actuators"]
-"""`propulsion` is either of drive and powertrain."""
+Need = Literal["steering", "skid_steering", "drive", "powertrain", "propulsion", "brakes", "actuators", "air"]
+"""`propulsion` is either of drive and powertrain; `air` is aerodynamics with coefficients, of the first unit."""
 
 _REMEDIES = {
     "drive": "an axle with drive",
     "brakes": "axles with brake",
     "actuators": "springs with actuator: true",
     "propulsion": "an axle with drive, or a powertrain",
+    "air": "aerodynamics with coefficients: drag alone has no side force and no yaw moment",
 }
 
 
@@ -128,6 +129,7 @@ def check_needs(maneuver: Maneuver, vehicle: Vehicle) -> None:
         "powertrain": vehicle.powertrain is not None,
         "propulsion": drive or vehicle.powertrain is not None,
         "brakes": any(axle.brake is not None for axle in vehicle.axles),
+        "air": vehicle.aerodynamics is not None and vehicle.aerodynamics.coefficients is not None,
         "actuators": any(axle.suspension.has_actuator for axle in vehicle.axles),
     }
     findings = [

@@ -15,6 +15,7 @@ from jounce.findings import suggestion
 from jounce.lab.metrics.braking import BRAKING
 from jounce.lab.metrics.combinations import COMBINATIONS
 from jounce.lab.metrics.course import COURSE
+from jounce.lab.metrics.crosswind import CROSSWIND
 from jounce.lab.metrics.frequency_response import FREQUENCY_RESPONSE
 from jounce.lab.metrics.loads import LOADS
 from jounce.lab.metrics.metric import Measured, Metric
@@ -33,6 +34,7 @@ THEMES: Mapping[str, tuple[Metric, ...]] = MappingProxyType(
         "Braking": BRAKING,
         "Lane changes between cones": COURSE,
         "Vehicles with trailers": COMBINATIONS,
+        "Wind from the side": CROSSWIND,
         "Extremes and wheel loads": LOADS,
         "Ride": RIDE,
     }

@@ -123,7 +123,7 @@ def read_car(vehicle: Vehicle) -> QuasiSteadyCar:
         height=float(centre[2]),
         gravity=vehicle.gravity,
         axles=(axles[0], axles[1]),
-        drag_area=air.drag_area if air else 0.0,
+        drag_area=air.drag_area_ahead if air else 0.0,
         lift_area=air.lift_area if air else 0.0,
         air_density=air.air_density if air else 0.0,
         air_point=(air.point[0] - float(centre[0]), air.point[2]) if air else (0.0, 0.0),

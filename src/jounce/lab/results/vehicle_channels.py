@@ -16,6 +16,7 @@ import numpy as np
 
 from jounce.engine.laws.forces.pressure import HUNDRED
 from jounce.engine.simulate import Trajectory
+from jounce.engine.simulate.air_power import WIND
 from jounce.engine.simulate.energy import bookkeeping
 from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
 from jounce.errors import InputError
@@ -24,7 +25,15 @@ from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.results.heading import heading_axes, roll_pitch_yaw
 from jounce.lab.results.trailer_channels import quick_trailer_channels, trailer_channels
-from jounce.model.mechanism import AppliedForce, AppliedTorque, Input, PrescribedMotion, Signal, Tire
+from jounce.model.mechanism import (
+    AerodynamicDrag,
+    AppliedForce,
+    AppliedTorque,
+    Input,
+    PrescribedMotion,
+    Signal,
+    Tire,
+)
 from jounce.model.mechanism.signals import sample_signal
 from jounce.model.vehicle import (
     BRAKE,
@@ -43,6 +52,10 @@ from jounce.model.vehicle import (
     TARGET_SPEED,
     THROTTLE,
     TRANSFER_CLUTCH,
+    WIND_DIRECTION,
+    WIND_END,
+    WIND_SPEED,
+    WIND_START,
     Corner,
     Powertrain,
     Steering,
@@ -54,8 +67,15 @@ from jounce.model.vehicle.powertrain import MOTOR
 Seen: TypeAlias = Trajectory | LightTrajectory
 """A recorded run, observed in full or lightly."""
 
-_UNITS = {RACK_TRAVEL: "m", STEERING_WHEEL_ANGLE: "rad", SIDE_FORCE: "N"}
-_UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED), "m/s")
+_UNITS = {
+    RACK_TRAVEL: "m",
+    STEERING_WHEEL_ANGLE: "rad",
+    SIDE_FORCE: "N",
+    WIND_DIRECTION: "rad",
+    WIND_START: "m",
+    WIND_END: "m",
+}
+_UNITS |= dict.fromkeys((SPEED_LEFT, SPEED_RIGHT, TARGET_SPEED, WIND_SPEED), "m/s")
 _UNITS |= dict.fromkeys((THROTTLE, CLUTCH, GEAR, BRAKE, LOCK_UP, TRANSFER_CLUTCH), "1")
 _UNITS |= dict.fromkeys((REGENERATION, DISCHARGE_LIMIT, CHARGE_LIMIT), "1")
 """Units of inputs that are neither torques nor forces."""
@@ -106,9 +126,15 @@ def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Ite
 
 
 def _magnitudes(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> dict[str, np.ndarray]:
-    """Magnitudes of all applied loads over time, by name [N or N·m]."""
-    loads = (force for force in trajectory.mechanism.forces if isinstance(force, AppliedForce | AppliedTorque))
-    return {load.name: sample_signal(_bound(load.magnitude, inputs), trajectory.time) for load in loads}
+    """Magnitudes of all applied loads, by name [N or N·m], and signals of the wind, by names of force and signal."""
+    found: dict[str, Signal] = {}
+    for force in trajectory.mechanism.forces:
+        if isinstance(force, AppliedForce | AppliedTorque):
+            found[force.name] = force.magnitude
+        elif isinstance(force, AerodynamicDrag):
+            winds = {f"{force.name}.{name}": getattr(force, name) for name in WIND}
+            found |= {name: signal for name, signal in winds.items() if signal is not None}
+    return {name: sample_signal(_bound(signal, inputs), trajectory.time) for name, signal in found.items()}
 
 
 def _bound(signal: Signal, inputs: Mapping[str, Signal]) -> Signal:

@@ -27,6 +27,9 @@ from jounce.model.vehicle import (
     TARGET_SPEED,
     THROTTLE,
     TRANSFER_CLUTCH,
+    WIND_END,
+    WIND_SPEED,
+    WIND_START,
     Vehicle,
     full_brake_inputs,
     rolling,
@@ -34,6 +37,7 @@ from jounce.model.vehicle import (
     rolling_throttle,
     with_prescribed_rack,
     with_side_force,
+    with_wind,
 )
 
 
@@ -100,9 +104,11 @@ def _alone(plan: Maneuver, name: str, others: Iterable[str]) -> None:
 def rolling_in_gear(plan: Maneuver, car: Vehicle) -> Mechanism:
     """The car at the start of a maneuver, its powertrain turning in the gear that is engaged then.
 
-    With a force from the side if the maneuver has one.
+    With a force from the side, or wind, if the maneuver has one.
     """
     mechanism = rolling(car, plan.speed, gear=first_gear(plan))
+    if WIND_SPEED in plan.inputs:
+        mechanism = with_wind(mechanism, car, zone=WIND_START in plan.inputs or WIND_END in plan.inputs)
     return with_side_force(mechanism, car) if SIDE_FORCE in plan.inputs else mechanism
 
 

@@ -4,6 +4,7 @@ All geometry is in world axes (ISO 8855: x forward, y left, z up) at the design 
 a unit. Every object is frozen and compared by value; a wrong one raises a ModelError that lists all findings.
 """
 
+from jounce.model.mechanism.air import AirCoefficients
 from jounce.model.mechanism.bodies import GROUND, Body
 from jounce.model.mechanism.calspan import CalspanTire
 from jounce.model.mechanism.converter import TorqueConverter
@@ -67,6 +68,7 @@ from jounce.schema.frozen import replace
 __all__ = [
     "GROUND",
     "AerodynamicDrag",
+    "AirCoefficients",
     "AntiRollBar",
     "AppliedForce",
     "AppliedTorque",

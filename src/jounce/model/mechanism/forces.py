@@ -12,8 +12,9 @@ from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import InputError, ModelError
 from jounce.findings import Finding
+from jounce.model.mechanism.air import AirCoefficients, drag_area_ahead, drag_findings
 from jounce.model.mechanism.bodies import GROUND
-from jounce.model.mechanism.signals import Signal, least_value
+from jounce.model.mechanism.signals import Constant, Signal, least_value
 from jounce.model.mechanism.springs import Curve, columns_in
 from jounce.schema.frozen import Frozen, Shorthands
 from jounce.schema.quantities import (
@@ -240,16 +241,45 @@ class AppliedTorque(Frozen):
 
 
 class AerodynamicDrag(Frozen):
-    """Drag and lift of the air at a point of a body, ½ air_density area v².
+    """Forces of the air at a point of a body, ½ air_density |u|² area, with the velocity u of the point in the air.
 
-    drag_area: Cd·A [m²]; lift_area: Cl·A [m²], positive lifts; air_density [kg/m³]; wind: in world axes [m/s].
+    drag_area: Cd·A [m²], against u; lift_area: Cl·A [m²], positive lifts; air_density [kg/m³]. coefficients: forces and
+    moments over the angle of the relative wind, along axes of the body; they have the drag where drag_area is not
+    given, and otherwise drag_area acts to the rear.
+    wind: in world axes [m/s]; wind_speed [m/s] is added, towards wind_direction, the angle of its velocity from x
+    [rad]. zone_start, zone_end: x of the world between which wind_speed blows alone [m], on that part of the body that
+    is there; front, rear: x of the body's ends at the design position [m], for such a zone.
     """
 
     kind: Literal["aerodynamic_drag"] = "aerodynamic_drag"
     name: Name
     body: Name
     point: Point
-    drag_area: Annotated[Area, NotNegative]
+    drag_area: Annotated[Area, NotNegative] | None = None
     lift_area: Area = 0.0
     air_density: Annotated[Density, NotNegative] = 1.225
+    coefficients: AirCoefficients | None = None
     wind: Velocity3 = _NONE
+    wind_speed: Signal | None = None
+    wind_direction: Signal = Constant(value=0.0)
+    zone_start: Signal | None = None
+    zone_end: Signal | None = None
+    front: Length | None = None
+    rear: Length | None = None
+
+    @model_validator(mode="after")
+    def _has_one_drag(self) -> AerodynamicDrag:
+        findings = [*drag_findings(self.drag_area, self.lift_area, self.coefficients)]
+        zone = (self.zone_start, self.zone_end, self.front, self.rear)
+        if any(value is not None for value in zone) and any(value is None for value in zone):
+            findings.append(Finding("zone_start", "half of a zone", hint="give zone_start, zone_end, front and rear"))
+        elif self.front is not None and self.rear is not None and self.front <= self.rear:
+            findings.append(Finding("front", "not ahead of the rear", f"{self.front:g} m", f"above {self.rear:g} m"))
+        if findings:
+            raise ModelError(findings)
+        return self
+
+    @property
+    def drag_area_ahead(self) -> float:
+        """Cd·A for flow from ahead [m²]."""
+        return drag_area_ahead(self.drag_area, self.coefficients)

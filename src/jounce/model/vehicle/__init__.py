@@ -26,6 +26,10 @@ from jounce.model.vehicle.corners import (
     TARGET_SPEED,
     THROTTLE,
     TRANSFER_CLUTCH,
+    WIND_DIRECTION,
+    WIND_END,
+    WIND_SPEED,
+    WIND_START,
     Corner,
     corners,
 )
@@ -114,6 +118,7 @@ from jounce.model.vehicle.variants import (
     with_rack_servo,
     with_side_force,
     with_smooth_rack,
+    with_wind,
 )
 from jounce.model.vehicle.vehicle import Vehicle
 
@@ -140,6 +145,10 @@ __all__ = [
     "TARGET_SPEED",
     "THROTTLE",
     "TRANSFER_CLUTCH",
+    "WIND_DIRECTION",
+    "WIND_END",
+    "WIND_SPEED",
+    "WIND_START",
     "AArm",
     "Aerodynamics",
     "AntiRollBar",
@@ -259,4 +268,5 @@ __all__ = [
     "with_rack_servo",
     "with_side_force",
     "with_smooth_rack",
+    "with_wind",
 ]

@@ -57,6 +57,9 @@ SPEED_LEFT, SPEED_RIGHT = "speed_left", "speed_right"
 """The inputs that the wheels of each side of a skid-steered car follow [m/s]."""
 SIDE_FORCE = "side_force"
 """The input that pushes the chassis to its left [N], of runs that use it: a gust of wind."""
+WIND_SPEED, WIND_DIRECTION, WIND_START, WIND_END = "wind_speed", "wind_direction", "wind_start", "wind_end"
+"""The inputs of wind, of runs that use it: speed [m/s], angle of its velocity from x [rad], so that 90° blows to the
+left of a car that drives along x, and the x between which it blows [m]."""
 HULL_LOADS = tuple(f"hull_{kind}_{axis}" for kind in ("force", "torque") for axis in "xyz")
 """Inputs of runs with contacts of the body: forces [N] at the centre of mass of the chassis and torques [N m], along
 world axes."""

@@ -14,12 +14,13 @@ import numpy as np
 
 from jounce.errors import InputError
 from jounce.model.mechanism import AppliedForce, AppliedTorque, Body, Input, Mechanism, Tire, replace
-from jounce.model.vehicle.corners import CHASSIS, SIDE_FORCE
+from jounce.model.vehicle.corners import CHASSIS, SIDE_FORCE, WIND_DIRECTION, WIND_END, WIND_SPEED, WIND_START
 from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import Part
 from jounce.model.vehicle.steerings.actuation import PrescribedRack, RackServo
 from jounce.model.vehicle.steerings.rack import RackSteering
 from jounce.model.vehicle.steerings.steering import Steering
+from jounce.model.vehicle.trailer import Trailer
 from jounce.model.vehicle.translate import to_mechanism
 from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.units import parse_quantity
@@ -137,6 +138,38 @@ def with_side_force(mechanism: Mechanism, vehicle: Vehicle) -> Mechanism:
     return mechanism.model_copy(update={"forces": (*mechanism.forces, push)})
 
 
+def with_wind(mechanism: Mechanism, vehicle: Vehicle, *, zone: bool = False) -> Mechanism:
+    """The mechanism of a car with the inputs `wind_speed` and `wind_direction` on all of its units that feel the air.
+
+    zone: the wind blows between the inputs `wind_start` and `wind_end` alone, on the part of each unit that is there.
+    Raises InputError for a car without aerodynamics, and for a unit in a zone without outline.
+    """
+    speed, direction = Input(name=WIND_SPEED), Input(name=WIND_DIRECTION)
+    units = {"aerodynamics": vehicle} | {f"aerodynamics_{trailer.name}": trailer for trailer in vehicle.trailers}
+    feeling = {name: unit for name, unit in units.items() if unit.aerodynamics is not None}
+    if not feeling:
+        raise InputError("no aerodynamics", f"vehicle {vehicle.name!r}", "a car that feels the wind", where=WIND_SPEED)
+    changed = {}
+    for name, unit in feeling.items():
+        given: dict[str, object] = {"wind_speed": speed, "wind_direction": direction}
+        if zone:
+            front, rear = ends_of(unit)
+            given |= {"zone_start": Input(name=WIND_START), "zone_end": Input(name=WIND_END)}
+            given |= {"front": front, "rear": rear}
+        changed[name] = given
+    forces = (replace(force, **changed[force.name]) if force.name in changed else force for force in mechanism.forces)
+    return mechanism.model_copy(update={"forces": tuple(forces)})
+
+
+def ends_of(unit: Vehicle | Trailer) -> tuple[float, float]:
+    """x of the front and of the rear end of a unit at the design position [m]; raises InputError without outline."""
+    if unit.outline is None:
+        hint = "give it an outline: wind in a zone acts on what is there"
+        raise InputError("no outline", f"unit {unit.name!r}", hint=hint, where=WIND_START)
+    front = max(axle.suspension.wheel_centre[0] for axle in unit.axles) + unit.outline.front_overhang
+    return front, front - unit.outline.length
+
+
 def with_loads(mechanism: Mechanism, loads: Mapping[str, Sequence[str]]) -> Mechanism:
     """The mechanism with six inputs on some of its bodies, body → their names: forces at its centre of mass and
     torques, each along x, y and z of the world."""
@@ -165,7 +198,7 @@ def rolling_throttle(vehicle: Vehicle, speed: float, gear: float) -> float:
     if powertrain is None:
         return 0.0
     all_air = [air, *(trailer.aerodynamics for trailer in vehicle.trailers)]
-    drag = sum(0.5 * each.air_density * each.drag_area * speed**2 for each in all_air if each is not None)
+    drag = sum(0.5 * each.air_density * each.drag_area_ahead * speed**2 for each in all_air if each is not None)
     radius = vehicle.axle(powertrain.axle_names[0]).suspension.wheel_centre[2]
     return powertrain.throttle_for(drag * radius, gear, wheel_speeds(vehicle, speed))
 

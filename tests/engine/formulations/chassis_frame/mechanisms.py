@@ -36,7 +36,7 @@ from jounce.model.mechanism import (
     Universal,
 )
 from jounce.model.vehicle import rolling
-from tests.engine.mechanisms import point, random_body, unit
+from tests.engine.mechanisms import COEFFICIENTS, point, random_body, unit
 
 T = 0.37
 
@@ -104,6 +104,18 @@ def elements(seed: int = 1) -> System:
             for frame in ("world", "body")
         ),
         AerodynamicDrag(name="air", body="d", point=point(rng), drag_area=2.0, lift_area=1.0, wind=(3.0, 1.0, 0.0)),
+        AerodynamicDrag(
+            name="shaped air",
+            body="c",
+            point=(at := point(rng)),
+            coefficients=COEFFICIENTS.model_copy(update={"drag": 1.1}),
+            wind_speed=Constant(value=4.0),
+            wind_direction=Constant(value=1.0),
+            zone_start=Constant(value=-0.7),
+            zone_end=Constant(value=1.1),
+            front=at[0] + 2.0,
+            rear=at[0] - 2.0,
+        ),
     ]
     return build(Mechanism(name="elements", bodies=bodies, joints=joints, forces=forces))
 

@@ -84,5 +84,5 @@ def law_of(system: System) -> Law:
     return law
 
 
-RESULTS = {"spring_curve": 1, "damper_curve": 1, "bushing": 6, "drag": 3, "signal": 3, "ground": 4}
+RESULTS = {"spring_curve": 1, "damper_curve": 1, "air": 6, "bushing": 6, "drag": 3, "signal": 3, "ground": 4}
 """How many numbers a law gives, but for force laws, which give two, and for signals, which give as many as asked."""

@@ -24,6 +24,7 @@ from jounce.model.mechanism import (
     Body,
     Brake,
     Bushing,
+    Constant,
     ConstantVelocity,
     Coupler,
     Coupling,
@@ -50,7 +51,7 @@ from jounce.model.mechanism import (
     Tire,
     Universal,
 )
-from tests.engine.mechanisms import point, random_body, unit
+from tests.engine.mechanisms import COEFFICIENTS, point, random_body, unit
 
 Rng = np.random.Generator
 
@@ -202,8 +203,13 @@ def _twist(rng: Rng, name: str, names: list[str], joints: list[Any]) -> AppliedT
 
 
 def _air(rng: Rng, name: str, names: list[str], joints: list[Any]) -> AerodynamicDrag:
-    area = {"drag_area": 0.6, "lift_area": -0.2, "wind": (1.0, -2.0, 0.5)}
-    return AerodynamicDrag(name=name, body=str(rng.choice(names)), point=point(rng), **area)
+    area: dict[str, Any] = {"drag_area": 0.6, "lift_area": -0.2, "wind": (1.0, -2.0, 0.5)}
+    body, at = str(rng.choice(names)), point(rng)
+    if len(names) % 2:
+        area |= {"lift_area": 0.0, "coefficients": COEFFICIENTS, "wind_speed": Input(name="wind", default=3.0)}
+        area |= {"wind_direction": Constant(value=2.0), "front": at[0] + 2.0, "rear": at[0] - 3.0}
+        area |= {"zone_start": Constant(value=-1.0), "zone_end": Constant(value=1.5)}
+    return AerodynamicDrag(name=name, body=body, point=at, **area)
 
 
 def _turning(rng: Rng, name: str, names: list[str], joints: list[Any]) -> RotationalSpringDamper | None:

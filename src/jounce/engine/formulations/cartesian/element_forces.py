@@ -3,6 +3,7 @@
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 from jounce.engine.compiler import function_at, subroutine
+from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD, drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import force_along
@@ -36,7 +37,7 @@ def add_other_forces(model, acting, t, y, auxiliary, origin, E):
     elements, bodies = model.elements, acting.bodies
     bushings(elements.bushings, bodies)
     loads(elements.loads, model.signals, model.tables, t, E, bodies)
-    drags(elements.drags, E, bodies)
+    drags(elements.drags, model.signals, model.tables, t, origin, E, bodies)
     wheels = function_at(elements.tire, "tire"), elements.tires, model.ground
     tires(*wheels, origin, E, bodies, y, auxiliary, acting.contacts)
 
@@ -131,16 +132,28 @@ def loads(laws, signals, tables, t, E, bodies):
 
 
 @subroutine
-def drags(laws, E, bodies):
-    """Forces of the air; E: axes of the bodies → world, in which the wind is given."""
+def drags(laws, signals, tables, t, origin, E, bodies):
+    """Forces of the air; origin, E: of the bodies' axes in the world, axes → world, in which the wind is given."""
     for e in range(laws.size):
         law = laws[e]
         body = bodies[law["body"]]
         A = load9(body["A"], 0)
         arm = mv(A, load(law["point"], 0))
         velocity = add(load(body["v"], 0), cross(load(body["w"], 0), arm))
-        f = tmv(E, drag(law, mv(E, velocity), mv(E, (A[2], A[5], A[8]))))
-        push(body, f, arm, (0.0, 0.0, 0.0))
+        if law["shaped"] == 0 and law["wind_speed"] < 0:
+            f = tmv(E, drag(law, mv(E, velocity), mv(E, (A[2], A[5], A[8]))))
+            push(body, f, arm, (0.0, 0.0, 0.0))
+        else:
+            place = add(origin, mv(E, add(load(body["r"], 0), arm)))
+            f, torque = air_on(law, signals, tables, t, place, mv(E, velocity), matmul(E, A))
+            push(body, tmv(E, f), arm, tmv(E, torque))
+
+
+@subroutine
+def air_on(law, signals, tables, t, place, velocity, A):
+    """Force and moment of `air` on a body with the axes A in the world."""
+    ahead, left, up = (A[0], A[3], A[6]), (A[1], A[4], A[7]), (A[2], A[5], A[8])
+    return air(law, signals, tables, t, place, velocity, ahead, left, up)
 
 
 @subroutine

@@ -1,4 +1,4 @@
-"""The Jacobian's part of scalar forces, bushings, loads and the air."""
+"""The Jacobian's part of scalar forces, bushings and loads."""
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
@@ -14,7 +14,7 @@ from jounce.engine.laws.forces.measure import span
 from jounce.engine.laws.forces.measure_derivatives import only_turns
 from jounce.engine.laws.forces.signal import signal
 from jounce.engine.linalg.mat3 import load9, matmul, mv, scale9, skew, tmv
-from jounce.engine.linalg.vec3 import add, cross, load, neg, norm, scale, sub
+from jounce.engine.linalg.vec3 import add, cross, load, neg, scale, sub
 
 
 @subroutine
@@ -194,35 +194,3 @@ def load_blocks(framed, model, t, slots):
             put_block(slots, turn, turn, skew(f))
             if law["reaction"] < nb:
                 put_block(slots, TWIST * law["reaction"] + 3, turn, scale9(-1.0, skew(f)))
-
-
-@subroutine
-def drag_blocks(framed, laws, slots, p):
-    """Forces of the air, direction by direction: rotations, velocities, the frame."""
-    E = load9(framed.axes[0]["E"], 0)
-    for e in range(laws.size):
-        law = laws[e]
-        i = law["body"]
-        body = framed.bodies[i]
-        A, v, w = load9(body["A"], 0), load(body["v"], 0), load(body["w"], 0)
-        arm, up = mv(A, load(law["point"], 0)), (A[2], A[5], A[8])
-        u = sub(add(v, cross(w, arm)), tmv(E, load(law["wind"], 0)))
-        speed, half = norm(u), 0.5 * law["density"]
-        f = add(scale(-half * law["drag_area"] * speed, u), scale(half * law["lift_area"] * speed * speed, up))
-        for j in range(3, 15):
-            if j >= 12 and framed.kind != CHASSIS:
-                break
-            turn, by_v, by_w = axis(j, 1), axis(j, 2), axis(j, 3)
-            column = TWIST * i + j if j < 6 else p.n + TWIST * i + j - 6
-            if j >= 12:
-                around = axis(j, 4)
-                by_v, by_w = cross(around, v), cross(around, w)
-                column = TWIST * framed.base + 3 + j - 12
-            by_arm, by_up = cross(turn, arm), cross(turn, up)
-            by_u = add(by_v, add(cross(by_w, arm), cross(w, by_arm)))
-            by_speed = (u[0] * by_u[0] + u[1] * by_u[1] + u[2] * by_u[2]) / speed if speed > 0.0 else 0.0
-            drag = scale(-half * law["drag_area"], add(scale(by_speed, u), scale(speed, by_u)))
-            lift = add(scale(2.0 * speed * by_speed, up), scale(speed * speed, by_up))
-            by_f = add(drag, scale(half * law["lift_area"], lift))
-            put_column(slots, TWIST * i, column, neg(by_f))
-            put_column(slots, TWIST * i + 3, column, neg(add(cross(by_arm, f), cross(arm, by_f))))

@@ -18,10 +18,10 @@ from jounce.engine.compiler import address, declare, entry, function_at, pointer
 from jounce.engine.formulations.cartesian.element_forces import evaluate_forces
 from jounce.engine.formulations.cartesian.kinematics import prescribed_motion
 from jounce.engine.formulations.cartesian.model import POSE, TWIST, Model, Work
+from jounce.engine.formulations.chassis_frame.air_derivatives import air_blocks
 from jounce.engine.formulations.chassis_frame.arrays import CHASSIS, FrameArrays, Slots, begin, put, put_row
 from jounce.engine.formulations.chassis_frame.element_derivatives import (
     bushing_blocks,
-    drag_blocks,
     load_blocks,
     scalar_force_blocks,
 )
@@ -67,7 +67,7 @@ def write_jacobian(framed, model, work, reach, t, y, numbers, slots, p):
     scalar_force_blocks(framed, model, work.scalar_forces, reach, t, y, auxiliary, numbers, slots, p)
     bushing_blocks(framed, model.elements.bushings, slots, p)
     load_blocks(framed, model, t, slots)
-    drag_blocks(framed, model.elements.drags, slots, p)
+    air_blocks(framed, model, t, slots, p)
     tire_blocks(framed, model, work, reach, y, auxiliary, numbers, slots, p)
 
 

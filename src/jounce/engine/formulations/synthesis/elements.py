@@ -266,14 +266,35 @@ def _absolute(c: Context, body: str, p: Vector, name: str) -> tuple[Vector, Vect
 
 
 def _drag(c: Context, element: Element, record: np.void, here: str) -> None:
+    if record["shaped"] or record["wind_speed"] >= 0:
+        _air(c, element, record, here)
+        return
     code, name = c.code, _name(c, element)
     body = c.body_name(record["body"])
     p = c.point(body, ("drags", "point", element.index), f"{name}_point")
     velocity, _ = _absolute(c, body, p, name)
-    up = code.mv(c.base_turn, c.direction(body, ("up", "", 0), f"{name}_up"), f"{name}_up_world")
+    up = code.mv(c.base_turn, c.direction(body, ("axes", "", 2), f"{name}_up"), f"{name}_up_world")
     world = code.format_vector(code.mv(c.base_turn, velocity, f"{name}_velocity_world"))
     force = code.let(f"{name}_world", f"drag({here}, {world}, {up})")
     c.apply(body, code.tmv(c.base_turn, force, f"{name}_force"), p, None, name)
+
+
+def _air(c: Context, element: Element, record: np.void, here: str) -> None:
+    """The air on a body with coefficients, or in wind."""
+    code, name, R, w = c.code, _name(c, element), c.base_turn, c.code.format_vector
+    body = c.body_name(record["body"])
+    p = c.point(body, ("drags", "point", element.index), f"{name}_point")
+    velocity, _ = _absolute(c, body, p, name)
+    place = code.add(c.base_place, code.mv(R, p, f"{name}_point_turned"), f"{name}_point_world")
+    axes = [
+        code.mv(R, c.direction(body, ("axes", "", k), f"{name}_{side}"), f"{name}_{side}_world")
+        for k, side in enumerate(("ahead", "left", "up"))
+    ]
+    given = (place, code.mv(R, velocity, f"{name}_velocity_world"), *axes)
+    call = f"air({here}, signals, tables, t, {', '.join(w(x) for x in given)})"
+    force, torque = code.several([f"{name}_world", f"{name}_turn_world"], call)
+    turn = code.tmv(R, torque, f"{name}_turn")
+    c.apply(body, code.tmv(R, force, f"{name}_force"), p, turn, name)
 
 
 def _tire(c: Context, element: Element, record: np.void, here: str) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 
 from jounce.engine.compiler import INTERPRETED, address, declare_array, kernel, pointer
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
+from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import DRAG, drag
 from jounce.engine.laws.forces.bushing import BUSHING, bushing
 from jounce.engine.laws.forces.laws import LAWS, SCALAR_FORCE
@@ -156,6 +157,25 @@ def drag_at(context, place, inputs, outputs):
     """`drag` by address."""
     law = array_at(word_at(context, DRAGS), MANY, "drags")[place]
     put_vector(outputs, 0, drag(law, vector_at(inputs, 0), vector_at(inputs, 3)))
+    return 0
+
+
+def air_at(context, place, inputs, outputs):
+    """`air` by address: time, place and velocity of the point, axes of the body; force and moment."""
+    law = array_at(word_at(context, DRAGS), MANY, "drags")[place]
+    force, torque = air(
+        law,
+        array_at(word_at(context, SIGNALS), MANY, "signals"),
+        array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers"),
+        number_at(inputs, 0),
+        vector_at(inputs, 1),
+        vector_at(inputs, 4),
+        vector_at(inputs, 7),
+        vector_at(inputs, 10),
+        vector_at(inputs, 13),
+    )
+    put_vector(outputs, 0, force)
+    put_vector(outputs, 3, torque)
     return 0
 
 
@@ -299,6 +319,7 @@ def _law(name: str) -> Callable:
 _FORCES: dict[str, Callable] = {law.force.__name__: law.force for law in LAWS.values() if law.force not in law.variants}
 _OTHERS: dict[str, Callable] = {
     "bushing": bushing_at,
+    "air": air_at,
     "drag": drag_at,
     "signal": signal_at,
     "signals": signals_at,

@@ -23,6 +23,7 @@ from jounce.engine.formulations.synthesis.law_calls import (
     SIGNALS,
     TABLE_SIZE,
     TABLES,
+    air_at,
     bushing_at,
     curve_of,
     drag_at,
@@ -241,6 +242,7 @@ def slopes_of(name: str) -> Callable:
 
 
 _OTHERS: dict[str, Callable] = {
+    "air_slopes": differences_of("air", air_at, 16, 6),
     "bushing_slopes": bushing_slopes_at,
     "drag_slopes": drag_slopes_at,
     "ground_slopes": differences_of("ground", ground_at, 2, 4),

@@ -41,6 +41,7 @@ from jounce.engine.linalg.quaternion import (
 from jounce.engine.linalg.select import where
 from jounce.engine.linalg.so3 import exp_quaternion, turn_matrix
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit_or_zero
+from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.measure import angle, dot1, dot2, twist, unwound

@@ -10,6 +10,7 @@ weighted to differences: of one law at one state, not of the equations of motion
 from __future__ import annotations
 
 from jounce.engine.compiler import kernel, subroutine
+from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import force_along
@@ -17,7 +18,7 @@ from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import signal
 from jounce.engine.laws.forces.spring import damper_curve, spring_curve
 
-SIGNAL, FORCE, SPRING_CURVE, DAMPER_CURVE, BUSHING, DRAG = range(6)
+SIGNAL, FORCE, SPRING_CURVE, DAMPER_CURVE, BUSHING, DRAG, AIR = range(7)
 """Laws with changes of their own."""
 OWN_CHANGE = record(parameter=int, beside=int, law=int, place=int, inputs=int)
 """A law whose numbers change with a parameter: row of the neighbours' numbers, number of the element, and where its
@@ -32,8 +33,8 @@ def put_own_changes(jobs, inputs, gathered, weights, beside, t, notes, g, lanes,
 
     jobs: OWN_CHANGE, sorted by parameter. inputs: places of inputs among the notes. weights: of neighbours. beside:
     signals, tables, scalar forces, bushings and drags of the neighbours, (parameters with any, neighbours, …). own:
-    what is written of signals, forces, tables of springs, bushings and drags; records: changes of scalar forces and
-    loads; a row a group each.
+    what is written of signals, forces, tables of springs, bushings, drags and air; records: changes of scalar forces
+    and loads; a row a group each.
     """
     for j in range(jobs.size):
         job = jobs[j]
@@ -48,6 +49,8 @@ def put_own_changes(jobs, inputs, gathered, weights, beside, t, notes, g, lanes,
             change_curve(g, job, inputs, weights, beside, notes, own[2], lanes, lane)
         elif job["law"] == BUSHING:
             change_bushing(g, job, inputs, weights, beside, notes, own[3], lanes, lane)
+        elif job["law"] == AIR:
+            change_air(g, job, inputs, weights, beside, notes, own[5], lanes, lane)
         else:
             change_drag(g, job, inputs, weights, beside, notes, own[4], lanes, lane)
     for k in range(gathered.size):
@@ -130,6 +133,29 @@ def change_drag(g, job, inputs, weights, beside, notes, out, lanes, lane):
         force = drag(beside[4][p, m, e], noted(notes, inputs, k), noted(notes, inputs, k + 3))
         for i in range(3):
             out[g, (3 * e + i) * lanes + lane] += weights[m] * force[i]
+
+
+@subroutine
+def change_air(g, job, inputs, weights, beside, notes, out, lanes, lane):
+    """Force and moment of the air, with coefficients or in wind."""
+    p, e, k = job["beside"], job["place"], job["inputs"]
+    for i in range(6):
+        put(out, g, 6 * e + i, lanes, lane, 0.0)
+    for m in range(weights.size):
+        force, torque = air(
+            beside[4][p, m, e],
+            beside[0][p, m],
+            beside[1][p, m],
+            notes[inputs[k]],
+            noted(notes, inputs, k + 1),
+            noted(notes, inputs, k + 4),
+            noted(notes, inputs, k + 7),
+            noted(notes, inputs, k + 10),
+            noted(notes, inputs, k + 13),
+        )
+        for i in range(3):
+            out[g, (6 * e + i) * lanes + lane] += weights[m] * force[i]
+            out[g, (6 * e + 3 + i) * lanes + lane] += weights[m] * torque[i]
 
 
 @kernel

@@ -42,12 +42,12 @@ NOTE, PROJECT_NOTE, ALONG, PROJECT_ALONG, LAWS, NOTES, LANES = range(7)
 """Places in `ParameterCode.addresses`: of both equations as they note, of both along directions, and of the table of
 laws; how many numbers are noted, and how many directions go side by side."""
 SIGNALS, FORCES, CURVES = "own_signals", "own_forces", "own_curves"
-BUSHINGS, DRAGS, GROUNDS = "own_bushings", "own_drags", "own_grounds"
-TABLES: Mapping[str, int] = {SIGNALS: 3, FORCES: 2, CURVES: 2, BUSHINGS: 6, DRAGS: 3, GROUNDS: 4}
+BUSHINGS, DRAGS, OWN_AIR, GROUNDS = "own_bushings", "own_drags", "own_air", "own_grounds"
+TABLES: Mapping[str, int] = {SIGNALS: 3, FORCES: 2, CURVES: 2, BUSHINGS: 6, DRAGS: 3, OWN_AIR: 6, GROUNDS: 4}
 """Array of what results change by at the same inputs → numbers of a row; a row for each element."""
 CHANGES = ("P", "W", "y", "dy", "scalar_forces", "loads", "tires", "ground", "contacts", *TABLES)
 """Arrays of changes in the order in which programs along directions take them, after the notes."""
-_TABLE_OF = {"signal": SIGNALS, "bushing": BUSHINGS, "drag": DRAGS, "ground": GROUNDS}
+_TABLE_OF = {"signal": SIGNALS, "bushing": BUSHINGS, "drag": DRAGS, "air": OWN_AIR, "ground": GROUNDS}
 
 
 def own_change(law: str, place: Place, result: int) -> tuple[str, Place, int]:

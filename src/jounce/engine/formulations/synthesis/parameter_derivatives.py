@@ -22,6 +22,7 @@ from jounce.engine.compiler.boxes import LABEL
 from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.law_calls import context_of
 from jounce.engine.formulations.synthesis.own_changes import (
+    AIR,
     BUSHING,
     DAMPER_CURVE,
     DRAG,
@@ -43,6 +44,7 @@ from jounce.engine.formulations.synthesis.parameter_code import (
     LAWS,
     NOTE,
     NOTES,
+    OWN_AIR,
     PROJECT_ALONG,
     PROJECT_NOTE,
     SIGNALS,
@@ -64,8 +66,8 @@ RECORDS = ("scalar_forces", "loads", "tires")
 """Arrays of records that the program reads, among those of changes."""
 CONTACTS = 5
 """Place of contacts in `Seeds.lanes`."""
-_CALLED = {"bushing": BUSHING, "drag": DRAG, "spring_curve": SPRING_CURVE, "damper_curve": DAMPER_CURVE}
-_RECORDS_OF = {BUSHING: 1, DRAG: 2}
+_CALLED = {"bushing": BUSHING, "drag": DRAG, "air": AIR, "spring_curve": SPRING_CURVE, "damper_curve": DAMPER_CURVE}
+_RECORDS_OF = {BUSHING: 1, DRAG: 2, AIR: 2}
 """Place of the records of other laws than forces among those of laws."""
 
 
@@ -166,7 +168,7 @@ def sizes_of(system: System) -> dict[str, int]:
     sizes |= {name: getattr(e, name).view(np.uint8).size // 8 for name in RECORDS}
     sizes["contacts"] = system.work.contacts.view(np.uint8).size // 8
     rows = {SIGNALS: len(system.model.signals), FORCES: len(e.scalar_forces), CURVES: len(e.scalar_forces)}
-    rows |= {BUSHINGS: len(e.bushings), DRAGS: len(e.drags)}
+    rows |= {BUSHINGS: len(e.bushings), DRAGS: len(e.drags), OWN_AIR: len(e.drags)}
     sizes |= {name: rows.get(name, len(e.tires)) * width for name, width in TABLES.items()}
     return {name: max(1, sizes[name]) for name in CHANGES if name in sizes}
 
@@ -207,7 +209,8 @@ def _jobs(others: Sequence[Numbers], code: ParameterCode, inputs: list[int]) -> 
         kind = _CALLED.get(call.name, FORCE)
         own = laws[_RECORDS_OF.get(kind, 0)]
         differs = any(one[call.place].tobytes() != own[0][call.place].tobytes() for one in own[1:])
-        if differs or (kind == FORCE and moved) or (kind not in _RECORDS_OF and other_tables):
+        signals_count, tables_count = kind in (FORCE, AIR), kind not in (BUSHING, DRAG)
+        if differs or (signals_count and moved) or (tables_count and other_tables):
             found.append((kind, call.place, len(inputs)))
             inputs += call.inputs
     return found
@@ -242,10 +245,10 @@ def note_all(code, model, work, t, y, here, slope, notes):
 @subroutine
 def put_own(seeds, g, t, notes, lanes):
     """Write what laws and signals of one group of parameters change by at the noted state."""
-    _, scalar_forces, loads, _, _, _, signals, forces, curves, bushings, drags, _ = seeds.lanes
+    _, scalar_forces, loads, _, _, _, signals, forces, curves, bushings, drags, airs, _ = seeds.lanes
     put_own_changes(
         *(seeds.jobs, seeds.inputs, seeds.gathered, seeds.weights, seeds.beside, t, notes, g, lanes),
-        *((signals, forces, curves, bushings, drags), (scalar_forces, loads)),
+        *((signals, forces, curves, bushings, drags, airs), (scalar_forces, loads)),
     )
 
 
@@ -264,9 +267,11 @@ def evaluate_all(code, model, work, t, notes, seeds, g, state):
 @subroutine
 def run_along(address, code, model, work, t, notes, seeds, g, state):
     """Call a program along directions; state: changes of W, y and dy."""
-    P, scalar_forces, loads, tires, ground, contacts, signals, forces, curves, bushings, drags, grounds = seeds.lanes
+    P, scalar_forces, loads, tires, ground, contacts, signals, forces, curves, bushings, drags, airs, grounds = (
+        seeds.lanes
+    )
     records = (scalar_forces[g], loads[g], tires[g], ground[g], contacts[g])
-    own = (signals[g], forces[g], curves[g], bushings[g], drags[g], grounds[g])
+    own = (signals[g], forces[g], curves[g], bushings[g], drags[g], airs[g], grounds[g])
     arrays = (notes, P[g], state[0], state[1], state[2], *records, *own)
     run_program(address, code[LAWS], context_of(model, work), t, arrays)
 

@@ -66,7 +66,7 @@ def numbers_of(packed: Packed, layout: StateLayout, partitions: Mapping[str, Par
     branches = layout.tree.branches
     qualities = [block.quality for s in layout.subsystems for block in partitions[s.name].blocks]
     return Numbers(
-        packed.arrays | {"gravity": packed.arrays["gravity"][None], "up": np.array([[0.0, 0.0, 1.0]])},
+        packed.arrays | {"gravity": packed.arrays["gravity"][None], "axes": np.eye(3)},
         {
             name: np.array([getattr(b, name) for b in branches], dtype=float).reshape(-1, 3)
             for name in ("offset", "centre")

@@ -22,6 +22,7 @@ from jounce.engine.formulations.synthesis.traced_records import (
     Records,
     WholeNumber,
 )
+from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import LAWS
@@ -132,6 +133,10 @@ def stand_ins(tracer: Tracer, copy: Callable[[Callable], Callable]) -> dict[int,
     def drag_call(record: Any, velocity: Any, up: Any) -> Any:
         return tracer.outside("drag", record.place, (*velocity, *up), 3)
 
+    def air_call(record: Any, signals: Any, tables: Any, t: Any, *vectors: Any) -> Any:
+        found = tracer.outside("air", record.place, (t, *(number for vector in vectors for number in vector)), 6)
+        return found[:3], found[3:]
+
     def signal_call(row: Any, tables: Any, t: Any) -> Any:
         if isinstance(row, WholeNumber):
             return (tracer.recorder.gather("W", values_of_signals[0], row.field),)
@@ -186,6 +191,7 @@ def stand_ins(tracer: Tracer, copy: Callable[[Callable], Callable]) -> dict[int,
         id(damper_curve): curve_call("damper_curve", SEGMENT_ROW),
         id(bushing): bushing_call,
         id(drag): drag_call,
+        id(air): air_call,
         id(signal): signal_call,
         id(put_signals): put_values,
         id(look): look_down,

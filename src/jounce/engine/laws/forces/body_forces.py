@@ -13,8 +13,18 @@ LOAD = record(kind=int, body=int, reaction=int, signal=int, point=3, direction=3
 reaction, magnitude as a signal, point from the centre of mass in body axes, direction in the axes that the kind
 names."""
 
-DRAG = record(body=int, point=3, density=float, drag_area=float, lift_area=float, wind=3)
-"""Body, point from its centre of mass in body axes, air density [kg/m³], C_d A and C_l A [m²], wind (world) [m/s]."""
+SHAPES = ("drag", "side", "front_lift", "rear_lift", "roll", "pitch", "yaw")
+"""Coefficients over the angle of the relative wind."""
+DRAG = record(
+    body=int, point=3, density=float, drag_area=float, lift_area=float, wind=3,
+    wind_speed=int, wind_direction=int, zone_start=int, zone_end=int, front=float, rear=float,
+    shaped=int, area=float, length=float,
+    **{f"{name}{part}": int if part else float for name in SHAPES for part in ("", "_table", "_points")},
+)  # fmt: skip
+"""Body, point from its centre of mass in body axes, air density [kg/m³], C_d A and C_l A [m²], wind (world) [m/s].
+
+Signals of the wind and of the zone in which it blows, −1 without; front and rear of the body, from the point [m].
+shaped: whether it has coefficients, then their area [m²] and length [m]; each is a value, or a curve in the tables."""
 
 
 @kernel

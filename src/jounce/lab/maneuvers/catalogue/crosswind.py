@@ -1,61 +1,64 @@
-"""Crosswind: a gust pushes the car to the side, and a driver keeps it in its lane."""
+"""Crosswind: straight ahead through a zone of wind from the side, the steering wheel held, as in ISO 12021."""
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 from pydantic import Field
 
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SPUN_ROUND, Maneuver
-from jounce.model.mechanism import Constant, Table
-from jounce.model.vehicle import SIDE_FORCE, TARGET_SPEED
+from jounce.model.mechanism import Constant, Signal
+from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED, WIND_DIRECTION, WIND_END, WIND_SPEED, WIND_START
 from jounce.schema.frozen import Frozen
-from jounce.schema.quantities import Force, NotNegative, Positive, Speed, Time
+from jounce.schema.quantities import Angle, Length, NotNegative, Positive, Speed
 
 
 class Crosswind(Frozen):
-    """Options, numbers in SI or strings with a unit."""
+    """Options, numbers in SI or strings with a unit; by default the wind blows to the left, square to the road."""
 
     speed: Annotated[Speed, Positive, Field(description="target speed, held [m/s]")] = 100.0 / 3.6
-    force: Annotated[Force, Field(description="side force of the gust [N]; +: pushes to the left")] = 1500.0
-    rise: Annotated[Time, Positive, Field(description="time in which the gust rises and falls [s]")] = 0.3
-    start: Annotated[Time, NotNegative, Field(description="time at which the gust begins [s]")] = 1.0
-    gust: Annotated[Time, Positive, Field(description="duration of the full gust [s]")] = 4.0
-    after: Annotated[Time, Positive, Field(description="time after the gust [s]")] = 4.0
+    wind: Annotated[Speed, NotNegative, Field(description="speed of the wind in the zone [m/s]")] = 20.0
+    direction: Annotated[
+        Angle, Field(description="angle of the wind's velocity from that of the car [rad]; −90 deg: to the right")
+    ] = math.radians(90.0)
+    zone: Annotated[Length, Positive, Field(description="length of the zone [m]")] = 30.0
+    before: Annotated[Length, Positive, Field(description="way from the design position to the zone [m]")] = 40.0
     with_driver: Annotated[bool, Field(description="whether a driver steers; otherwise the wheel is held straight")] = (
-        True
+        False
     )
 
 
 def crosswind(options: Crosswind) -> Maneuver:
-    """The maneuver for these options."""
-    begin = options.start
-    times = (
-        begin,
-        begin + options.rise,
-        begin + options.rise + options.gust,
-        begin + 2.0 * options.rise + options.gust,
-    )
-    end = times[-1] + options.after
-    push = Table(times=times, values=(0.0, options.force, options.force, 0.0), interpolation="linear")
-    held = Constant(value=options.speed)
-    path = Path.through([(0.0, 0.0), (1.1 * options.speed * end + 50.0, 0.0)])
+    """The maneuver for these options; it goes on for three seconds behind the zone."""
+    inputs: dict[str, Signal] = {
+        WIND_SPEED: Constant(value=options.wind),
+        WIND_DIRECTION: Constant(value=options.direction),
+        WIND_START: Constant(value=options.before),
+        WIND_END: Constant(value=options.before + options.zone),
+    }
+    way = options.before + options.zone + 3.0 * options.speed
+    path = Path.through([(0.0, 0.0), (1.1 * way + 50.0, 0.0)])
+    held = {STEERING_WHEEL_ANGLE: Constant(value=0.0), TARGET_SPEED: Constant(value=options.speed)}
     return Maneuver(
         name="crosswind",
-        about=f"A gust of {options.force:g} N from the side at {3.6 * options.speed:.4g} km/h.",
+        about=(
+            f"{3.6 * options.speed:.4g} km/h through {options.zone:g} m of wind of {options.wind:g} m/s, "
+            f"{'with a driver' if options.with_driver else 'the steering wheel held'}."
+        ),
         speed=options.speed,
-        inputs={SIDE_FORCE: push} if options.with_driver else {SIDE_FORCE: push, TARGET_SPEED: held},
+        inputs=inputs if options.with_driver else inputs | held,
         driver=PathDriver(path, speed=options.speed) if options.with_driver else None,
-        end=round(end, 3),
-        needs=("steering", "propulsion"),
+        end=round(way / options.speed, 2),
+        needs=("steering", "propulsion", "air"),
         stop=(ROLLED_OVER, SPUN_ROUND),
-        figures=("path", "steer-response", "tire-use"),
+        figures=("crosswind", "path", "tire-use"),
         metrics=(
-            "lateral_offset [m] = max(abs(chassis.position_y))",
-            "offset_at_the_end [m] = last(chassis.position_y)",
-            "peak_yaw_rate",
-            "maximum_lateral_acceleration",
+            "crosswind_deviation",
+            "crosswind_heading",
+            "crosswind_yaw_rate",
+            "crosswind_lateral_acceleration",
         ),
         options=dict(options),
     )

@@ -42,6 +42,10 @@ from jounce.model.vehicle import (
     TARGET_SPEED,
     THROTTLE,
     TRANSFER_CLUTCH,
+    WIND_DIRECTION,
+    WIND_END,
+    WIND_SPEED,
+    WIND_START,
 )
 from jounce.schema.files import MAX_CSV_SIZE, read_text_file
 from jounce.schema.frozen import chosen_by_kind
@@ -123,6 +127,12 @@ INPUTS: Mapping[str, InputKind] = {
     SPEED_LEFT: InputKind("velocity", "skid_steering", "speed of the left wheels' rims [m/s]"),
     SPEED_RIGHT: InputKind("velocity", "skid_steering", "speed of the right wheels' rims [m/s]"),
     SIDE_FORCE: InputKind("force", None, "push on the body to its left, such as that of a gust [N]"),
+    WIND_SPEED: InputKind("velocity", "air", "speed of the wind [m/s]"),
+    WIND_DIRECTION: InputKind("angle", "air", "angle of the wind's velocity from x [rad]; 90 deg blows to the left"),
+    WIND_START: InputKind(
+        "length", "air", "x at which a zone of wind begins [m]; without both ends it blows everywhere"
+    ),
+    WIND_END: InputKind("length", "air", "x at which a zone of wind ends [m]"),
 }
 CORNERS: Mapping[str, InputKind] = {
     "drive_torque": InputKind("torque", "drive", "torque that drives a wheel, such as drive_torque_rl [N m]"),

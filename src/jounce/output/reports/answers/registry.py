@@ -10,6 +10,7 @@ from jounce.lab.metrics.frequency_response import TURN, YAW_RATE
 from jounce.lab.results import Result
 from jounce.output.reports.answers import (
     course,
+    crosswind,
     path,
     phase_plane,
     ride_spectrum,
@@ -33,6 +34,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "ride-spectrum": ride_spectrum.draw,
         "road": road.draw,
         "course": course.draw,
+        "crosswind": crosswind.draw,
         "understeer": understeer.draw,
         "stopping": stopping.draw,
         "rollover": rollover.draw,
@@ -53,6 +55,7 @@ BY_METRIC: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "obstacle_avoidance_passed": ("course",),
         "understeer_gradient": ("understeer",),
         "stopping_distance": ("stopping",),
+        "crosswind_deviation": ("crosswind",),
         "sine_with_dwell_passed": ("sine-with-dwell",),
         "load_transfer_ratio": ("rollover",),
         "peak_side_slip": ("phase-plane",),
