@@ -363,7 +363,7 @@ def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, g
     ordered = {kind: arrays[kind][order] for kind, order in generated.elements.items()}
     return Model(
         parameters=generated.parameters,
-        elements=take_elements(arrays | ordered, tire_address() if mechanism.tires else 0),
+        elements=take_elements(arrays | ordered, tire_address(arrays["tires"])),
         signals=arrays["signals"],
         tables=arrays["tables"],
         ground=ground,
