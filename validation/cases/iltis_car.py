@@ -25,19 +25,19 @@ from jounce.model.mechanism import Table
 from jounce.model.vehicle import Vehicle, to_mechanism
 from validation.comparison import Comparison, relative
 
-GROUP = "IAVSD benchmark: the Iltis of the library"
+GROUP = "IAVSD benchmark: Iltis of the library, driven"
 SPEED = 20.0
 """Of the steering and of the modes [m/s]."""
 REST = {
-    "chassis.position_z": (0.562917, 4e-5, "m"),
-    "chassis.pitch_angle": (math.radians(0.1465), 2e-5, "rad"),
-    "tire.fl.vertical_force": (3831.31, 0.5, "N"),
-    "tire.rl.vertical_force": (3591.91, 0.5, "N"),
-    "spring.fl.force": (335.29, 0.5, "N"),
-    "spring.rl.force": (241.64, 0.5, "N"),
+    "chassis.position_z": ("height of the body", 0.562917, 4e-5, "m"),
+    "chassis.pitch_angle": ("pitch angle", math.radians(0.1465), 2e-5, "rad"),
+    "tire.fl.vertical_force": ("load of a front tire", 3831.31, 0.5, "N"),
+    "tire.rl.vertical_force": ("load of a rear tire", 3591.91, 0.5, "N"),
+    "spring.fl.force": ("force of a front shock absorber", 335.29, 0.5, "N"),
+    "spring.rl.force": ("force of a rear shock absorber", 241.64, 0.5, "N"),
 }
-"""Channel → what Robotran found, how far we may be from it, unit. Robotran's tires have no side force at rest, these
-have the camber thrust of 0.1°; and the rack weighs 10 g."""
+"""Channel → its name on the page, what Robotran found, largest difference allowed, unit. Robotran's tires have no side
+force at rest, these have the camber thrust of 0.1°; and the rack weighs 10 g."""
 LINEAR = {"fl": (41641.0, 6925.0, 0.06553, 24529.0), "rl": (40162.0, 6600.0, 0.06142, 36975.0)}
 """Cornering and camber stiffness [N/rad], pneumatic trail [m], stiffness of the shock absorber [N/m], at rest."""
 WHEEL_HOP = ((-26.46, 71.03), (-29.53, 80.32), (-29.28, 81.41), (-29.34, 84.57))
@@ -70,10 +70,10 @@ def comparisons() -> list[Comparison]:
     car = benchmark_car()
     sim = Simulation(car, speed=SPEED, initial="settled", record=False)
     rest = {name: float(sim[name]) for name in (*REST, "spring.fl.length", "spring.rl.length")}
-    note = "camber thrust, which Robotran's rest leaves out"
+    note = "Robotran leaves camber thrust out of the equilibrium"
     rows = [
-        _row("static equilibrium", name, "Robotran", abs(rest[name] - known), allowed, kind=unit, note=note)
-        for name, (known, allowed, unit) in REST.items()
+        _row("static equilibrium", quantity, "Robotran", abs(rest[name] - known), allowed, kind=unit, note=note)
+        for name, (quantity, known, allowed, unit) in REST.items()
     ]
     return [*rows, *_linear(car, rest), *_modes(sim), *_steer(car), *_bump(car)]
 
@@ -104,7 +104,7 @@ def _linear(car: Vehicle, rest: dict[str, float]) -> list[Comparison]:
             "stiffness of the shock absorber": (k1 + 2.0 * k2 * p + 3.0 * k3 * p * p, stiffness, 5e-3),
         }
         rows += [
-            _row("linear coefficients", f"{name}, {end}", "benchmark", relative(float(value), known), allowed)
+            _row("linear coefficients", f"{name}, {end}", "published", relative(float(value), known), allowed)
             for name, (value, known, allowed) in found.items()
         ]
     return rows
@@ -114,7 +114,7 @@ def _modes(sim: Simulation) -> list[Comparison]:
     """The four modes of the wheels: those nearest to Robotran's."""
     sim.step(1.0)
     found = np.linalg.eigvals(sim.linearise(inputs=["rack_travel"], outputs=["chassis.yaw_rate"]).A)
-    rows, note = [], "Robotran with linear shock absorbers that have no free length"
+    rows, note = [], "Robotran has linear shock absorbers without free length"
     for known in (complex(*pair) for pair in WHEEL_HOP):
         error = float(np.min(np.abs(found - known))) / abs(known)
         what = f"wheel hop at {known.imag / math.tau:.2f} Hz"
@@ -127,18 +127,18 @@ def _steer(car: Vehicle) -> list[Comparison]:
     rack = Table(times=(0.0, 0.5, 60.0), values=(0.0, 2e-3, 2e-3), interpolation="linear")
     plan = Maneuver(name="ramp-to-step", about="", speed=SPEED, inputs={"rack_travel": rack}, end=5.0)
     found, known = _at(run(plan, vehicle=car), STEER), np.array([_with_iso_angles(*row) for row in STEER.values()])
-    lag = "its slip is that of the wheel centre, ours that of the contact, which rolls with the body"
+    lag = "Robotran takes the slip of the wheel centre, jounce that of the contact point"
     apart = np.max(np.abs(found - known), axis=0)
     last = np.abs(found - known)[-1] / np.abs(known[-1])
     return [
-        _row("ramp to 2 mm of the rack", "yaw angle over 5 s", "Robotran", apart[5] / 0.4, 2e-3, kind="of peak"),
-        _row("ramp to 2 mm of the rack", "roll angle over 5 s", "Robotran", apart[4] / 0.019, 2e-2, kind="of peak",
+        _row("rack ramp to 2 mm at 20 m/s", "yaw angle over 5 s", "Robotran", apart[5] / 0.4, 2e-3, kind="of peak"),
+        _row("rack ramp to 2 mm at 20 m/s", "roll angle over 5 s", "Robotran", apart[4] / 0.019, 2e-2, kind="of peak",
              note=lag),
-        _row("ramp to 2 mm of the rack", "height of the body over 5 s", "Robotran", apart[2], 1e-4, kind="m"),
-        _row("ramp to 2 mm of the rack", "lateral position over 5 s", "Robotran", apart[1] / 17.3, 2e-3,
+        _row("rack ramp to 2 mm at 20 m/s", "height of the body over 5 s", "Robotran", apart[2], 1e-4, kind="m"),
+        _row("rack ramp to 2 mm at 20 m/s", "lateral position over 5 s", "Robotran", apart[1] / 17.3, 2e-3,
              kind="of peak", note=lag),
-        _row("ramp to 2 mm of the rack", "roll angle at the end", "Robotran", last[4], 2e-3),
-        _row("ramp to 2 mm of the rack", "yaw angle at the end", "Robotran", last[5], 2e-3),
+        _row("rack ramp to 2 mm at 20 m/s", "roll angle at the end", "Robotran", last[4], 2e-3),
+        _row("rack ramp to 2 mm at 20 m/s", "yaw angle at the end", "Robotran", last[5], 2e-3),
     ]  # fmt: skip
 
 
@@ -150,7 +150,7 @@ def _bump(car: Vehicle) -> list[Comparison]:
     plan = Maneuver(name="cosine-bump", about="", speed=5.0, ground=ground, end=2.0, sample=1e-3)
     found, known = _at(run(plan, vehicle=car), BUMP), np.array([_with_iso_angles(*row) for row in BUMP.values()])
     apart = np.max(np.abs(found - known), axis=0)
-    note = "its deflection on a slope is (R − h)/√(1 + slope²), ours R − h/√(1 + slope²)"
+    note = "deflection on a slope: Robotran (R − h)/√(1 + slope²), jounce R − h/√(1 + slope²)"
     return [
         _row("cosine bump at 5 m/s", "height of the body", "Robotran", apart[2] / 0.2, 1e-2, kind="of the bump",
              note=note),
