@@ -83,3 +83,12 @@ def test_no_plot_stands_alone_in_a_row_of_two():
     cards = plot_cards([plot("a"), plot("b"), plot("c"), plot("d", "path"), plot("e"), plot("f"), plot("g")])
     wide = re.findall(r'class="card( wide)?"><h3>(\w)', cards)
     assert [key for kind, key in wide if kind] == ["c", "d", "g"]
+
+
+def test_three_plots_of_which_the_last_is_round_stand_in_one_row():
+    def plot(key, kind="line"):
+        return Plot(key, key, "1", (Line(np.arange(3.0), np.arange(3.0), "a"),), kind=kind)
+
+    assert 'class="plots trio"' in plot_cards([plot("a"), plot("b"), plot("c", "circle")])
+    for others in ([plot("a"), plot("b"), plot("c")], [plot("a"), plot("c", "circle")], [plot("p", "path"), plot("c")]):
+        assert "trio" not in plot_cards(others)

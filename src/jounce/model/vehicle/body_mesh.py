@@ -15,7 +15,8 @@ from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Angle, Number, Point, Positive
 
 MAX_MESH_SIZE = 750_000
-"""Bytes of a body: every result, report and replay of the car carries them, and a report stays below 2.5 MB."""
+"""Bytes of a body: every result, report and replay of the car carries them; with it a report of a step steer is below
+2.5 MB."""
 
 
 class BodyMesh(Frozen):
