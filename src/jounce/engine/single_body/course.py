@@ -129,10 +129,4 @@ COURSES: Mapping[str, Callable[[], Course]] = {
     "cleats": cleats,
     "playground": playground,
 }
-    "slalom": slalom,
-    "jump": jump,
-    "kerb": kerb,
-    "cleats": cleats,
-    "playground": playground,
-}
 """Built-in courses by name."""
