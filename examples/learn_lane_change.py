@@ -168,7 +168,7 @@ def collect(env: VectorEnv, agent: Agent, observations: np.ndarray, over: np.nda
         drives.rewards.append(rewards + np.where(truncated, DISCOUNT * after, 0.0))
         drives.ends.append(over)
         if over.any():
-            returns += list(info["episode"]["r"][over])
+            returns += list(info["episode_return"][over])
     return drives, observations, over, returns
 
 

@@ -1,5 +1,6 @@
 """The adapter for Stable-Baselines3: against a stand-in of its base class, and, where it is installed, the real one."""
 
+import importlib
 import sys
 import types
 import warnings
@@ -82,6 +83,7 @@ def test_the_real_library_learns_on_it():
     from stable_baselines3.common.evaluation import evaluate_policy
     from stable_baselines3.common.vec_env import VecEnv
 
+    importlib.import_module("torch").set_num_threads(1)  # several wait for each other over small networks
     task = SHORT.changed(variants=2, episode="2 s")
     env = to_vec_env(task, 16)
     assert isinstance(env, VecEnv)

@@ -4,6 +4,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import jounce.gym
 from jounce.errors import InputError, ModelError
@@ -132,7 +133,7 @@ def test_next_step_autoreset_begins_in_the_next_step() -> None:
     *_, truncated, info = env.step(np.zeros((2, 2)))
     assert truncated.all()
     assert list(info["reason"]) == ["time limit"] * 2
-    assert list(info["episode"]["l"]) == [10, 10]
+    assert list(info["episode_length"]) == [10, 10]
     before = env.cars.values.copy()
     observations, rewards, terminated, truncated, info = env.step(np.ones((2, 2)))
     assert not rewards.any()
@@ -152,9 +153,26 @@ def test_same_step_autoreset_gives_both_observations() -> None:
     ended, *_ = later.step(np.zeros((3, 2)))
     assert truncated.all()
     np.testing.assert_array_equal(np.stack(info["final_obs"]), ended)
-    assert list(info["final_info"]["episode"]["l"]) == [10] * 3
+    assert list(info["final_info"]["episode_length"]) == [10] * 3
     began_later, *_ = later.step(np.zeros((3, 2)))
     np.testing.assert_array_equal(began, began_later)
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_wrappers_of_gymnasium_agree_about_episodes(mode: str) -> None:
+    """`RecordEpisodeStatistics`, which many learning programs begin with, adds up the same returns."""
+    env = RecordEpisodeStatistics(VectorEnv(SHORT, 3, autoreset_mode=mode))
+    env.reset(seed=4)
+    ended = 0
+    for action in actions_of(3, 2, 23):
+        *_, info = env.step(action)
+        over = info.get("_episode_return", np.zeros(3, bool))
+        np.testing.assert_array_equal(over, info.get("_episode", np.zeros(3, bool)))
+        if over.any():
+            np.testing.assert_allclose(info["episode"]["r"][over], info["episode_return"][over], rtol=1e-12)
+            np.testing.assert_array_equal(info["episode"]["l"][over], info["episode_length"][over])
+            ended += over.sum()
+    assert ended == 6
 
 
 def test_disabled_autoreset_asks_for_a_mask() -> None:

@@ -65,7 +65,7 @@ class _CarsOfStableBaselines:
         over = terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.cars.num_envs)]
         for i in np.flatnonzero(over).tolist():
-            episode = {key: values[i].item() for key, values in info["episode"].items()}
+            episode = {"r": info["episode_return"][i].item(), "l": info["episode_length"][i].item()}
             infos[i] = {
                 "terminal_observation": info["final_obs"][i],
                 "TimeLimit.truncated": bool(truncated[i] and not terminated[i]),

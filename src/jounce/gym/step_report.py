@@ -30,13 +30,16 @@ class StepReport:
         info: dict[str, Any] = {"reward_terms": self._terms(), "variant": episodes.variants.copy()}
         over = episodes.reasons != GOES_ON
         if over.any():
-            info["reason"], info["_reason"] = self._reasons(over), over.copy()
-            info["episode"] = {"r": episodes.ended_returns.copy(), "l": episodes.ended_lengths.copy()}
-            info["_episode"] = over.copy()
+            ended = {
+                "reason": self._reasons(over),
+                "episode_return": episodes.ended_returns.copy(),
+                "episode_length": episodes.ended_lengths.copy(),
+            }
+            ended |= {f"_{name}": over.copy() for name in ended}
+            info |= ended
             if self.keeps_last:
                 info["final_obs"], info["_final_obs"] = self._last_observations(over), over.copy()
-                info["final_info"] = {name: info[name] for name in ("reason", "_reason", "episode", "_episode")}
-                info["_final_info"] = over.copy()
+                info["final_info"], info["_final_info"] = ended, over.copy()
         return info
 
     def _terms(self) -> dict[str, np.ndarray]:

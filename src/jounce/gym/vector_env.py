@@ -41,8 +41,8 @@ from jounce.gym.task import Task, check_task
 class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """`num_envs` cars of a task, each with its own episodes and its own random numbers.
 
-    `info` has `reward_terms` (name → (cars,)), `episode` (return `r` and length `l` of those that end, with the mask
-    `_episode`), `reason` (why they end), and `final_obs` with the mode SAME_STEP. A car with a seed gives the same bits
+    `info` has `reward_terms` (name → (cars,)); of episodes that end also `reason`, `episode_return`, `episode_length`
+    and, with the mode SAME_STEP, `final_obs`, each with a mask (`_reason`, …). A car with a seed gives the same bits
     whatever the number of cars, lanes and threads.
     """
 
