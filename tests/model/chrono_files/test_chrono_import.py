@@ -254,6 +254,16 @@ def test_what_is_refused_is_refused_at_once_by_name_and_file(copy):
     assert "Cart_Chassis.json: Template: cannot be carried over: unknown chassis template" in text
 
 
+def test_a_file_that_names_a_vehicle_says_which(tmp_path):
+    """As those of Chrono's demos, which hold the names of vehicle, tire and powertrain."""
+    path = tmp_path / "Cart.json"
+    names = {"Vehicle": {"Input File": "cart/Cart_Vehicle.json"}, "Tire": {"Input File": "cart/Tire.json"}}
+    path.write_text(json.dumps({"Type": "Vehicle", "Template": "WheeledVehicle", **names}), encoding="utf-8")
+    hint = r"got 'cart/Cart_Vehicle\.json'; import cart/Cart_Vehicle\.json --tire cart/Tire\.json"
+    with pytest.raises(ModelError, match=f"Cart.json: Vehicle: names a vehicle and is none; {hint}"):
+        jounce.import_chrono(path, tire=TIRE)
+
+
 def test_a_file_that_is_not_there(copy):
     path = copy("Cart_Vehicle.json", "Axles", 0, "Left Wheel Input File", to="cart/Wheel.json")
     copy("Cart_Vehicle.json", "Axles", 0, "Right Wheel Input File", to="cart/Wheel.json")

@@ -28,6 +28,16 @@ TIRES = {
     "MAN_Kat1": "MAN_Kat1/tire/MAN_5t_TMeasyTire.json",
 }
 """Tire by the first folder of a vehicle: vehicles of Chrono name none."""
+POWERTRAINS = (
+    ("hmmwv/vehicle/HMMWV_Vehicle.json", "HMMWV_EngineSimple", "HMMWV_AutomaticTransmissionSimpleCVT"),
+    ("hmmwv/vehicle/HMMWV_Vehicle_4WD.json", "HMMWV_EngineShafts", "HMMWV_AutomaticTransmissionShafts"),
+    ("hmmwv/vehicle/HMMWV_Vehicle_simple.json", "HMMWV_EngineSimpleMap", "HMMWV_AutomaticTransmissionSimpleMap"),
+    ("sedan/vehicle/Sedan_Vehicle.json", "Sedan_EngineShafts", "Sedan_ManualTransmissionShafts"),
+    ("audi/json/audi_Vehicle.json", "audi_EngineSimpleMap", "audi_AutomaticTransmissionSimpleMap"),
+    ("uaz/vehicle/UAZBUS_SAEVehicle.json", "UAZBUS_EngineSimpleMap", "UAZBUS_AutomaticTransmissionSimpleMap"),
+    ("MAN_Kat1/vehicle/MAN_7t_Vehicle_6WD.json", "MAN_7t_EngineSimpleMap", "MAN_7t_AutomaticTransmissionSimpleMap"),
+)
+"""Vehicle, engine and transmission: every template of engine and transmission that the folder has."""
 REFUSED: frozenset[str] = frozenset()
 """Vehicles with a template that no part of jounce takes."""
 MOVED = 0.01
@@ -99,3 +109,15 @@ def test_it_turns_left_takes_a_bump_and_stands_on_the_rig(name):
         rate = sweep.left.wheel_rate[sweep.design]
         assert rate > 0.0
         assert sweep.right.wheel_rate[sweep.design] == pytest.approx(rate, rel=1e-3)
+
+
+@pytest.mark.parametrize(("name", "engine", "transmission"), POWERTRAINS)
+def test_it_starts_with_its_own_powertrain(name, engine, transmission):
+    """From rest: none is a car that stands, slips for ever, or leaps."""
+    files = [next(SHARED.rglob(f"{part}.json")) for part in (engine, transmission)]
+    tire = SHARED / TIRES[name.split("/")[0]]
+    car = jounce.import_chrono(SHARED / name, tire=tire, engine=files[0], transmission=files[1]).vehicle
+    run = jounce.run("standing-start", vehicle=car)
+    assert np.isfinite(run["chassis.speed"].values).all()
+    assert 8.0 < run.metrics["speed_reached"] < 20.0
+    assert 1.0 < run.metrics["peak_acceleration"] < 10.0
