@@ -165,7 +165,7 @@ STEP_RESPONSE = (
         spoken="deg*s",
         standard="ISO 7401",
         definition="Peak response time of the yaw rate × magnitude of the steady-state side-slip angle; smaller is "
-        "calmer.",
+        "better.",
         needs=(WHEEL, YAW_RATE, SLIP),
         rule=_tb,
     ),
