@@ -20,11 +20,13 @@ NOT_VALIDATED = """\
 - **Bombardier Iltis.** Numbers and references are those of a public project (ovankerm/IAVSD_ILTIS), which cites the
   benchmark's paper (Frik, Leister, Schwartz 1993). The paper and the results of the four programs compared in it were
   not read, and no other public copy of its eigenvalues was found. *Published* are four loads and eight linear
-  coefficients that the project quotes; all else is the output of one other program, Robotran, for the same data. Modes
-  of the body are not compared: Robotran linearised shock absorbers without their free lengths, away from equilibrium,
-  and its author doubts two of them. Wheel-hop modes suffer less. Drive, brakes, longitudinal tire force, relaxation and
-  the ratio of the steering wheel are assumptions of the library. The bump is compared at three instants, the steering
-  at four.
+  coefficients that the project quotes; all else is the output of one other program, Robotran, for the same data.
+  Robotran's modes belong to shock absorbers without their free lengths, away from equilibrium; the comparison does
+  the same to the shock absorbers, so the compared eigenvalues are not those of the car at rest. What is left of body
+  modes is not explained; away from equilibrium they depend on the choice of coordinates. Modes with side forces (roll
+  and lateral motion of the body) are not compared: Robotran's linear tires have no camber force, and an aligning
+  moment as large as the cornering stiffness. Drive, brakes, longitudinal tire force, relaxation and the ratio of the
+  steering wheel are assumptions of the library. The bump is compared at three instants, the steering at four.
 
 **Tires and ground**
 - **No measured tire.** The second evaluations were written in this project from published formulas, those of `.tir`
@@ -33,9 +35,10 @@ NOT_VALIDATED = """\
   (docs/theory/tires.md), written twice. Turn slip is compared with camber in its own terms.
 - **Standstill.** Relaxation at large slip and at standstill are a model of jounce, compared with closed forms
   (`tests/engine/laws/tires`). Forces along and across hold a parked car. The torque of a wheel that is steered on the
-  spot is friction with a sign that is smoothed by 0.05 m/s: it resists turning, but does not hold. When the steering
-  stops, the rack creeps the rest of the way that the steering's stiffness had lost, within a fraction of a second
-  (row *steered at standstill*), and the steering torque fades with it.
+  spot does not: its friction has a smoothed sign, and under a tenth of its largest torque the wheel turns with 0.15 to
+  0.5 °/s (`tests/engine/laws/tires/test_drilling.py`). All steerings hold their input. So the rack of a parked car
+  creeps the part of its way that the steering's deflection had taken, within a fraction of a second after the driver
+  stops, and the steering torque fades with it (row *steered at standstill*).
 - **Tires without relaxation lengths** creep on a slope, and below about 3 m/s their slip is too stiff for explicit
   steps of 1 ms: `jounce run` refuses such a start. Implicit steps, the default, are compared with Dormand–Prince there.
 - **Ground.** Surfaces are exact by construction; no drive over rough ground was compared with a measured one.

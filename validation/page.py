@@ -17,8 +17,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "validation.md"
 OPENING = """\
 # Validation
 
-What was compared with what, and how close it came. `python -m validation` computes every number of this page and writes
-it; the test suite asserts every row (`tests/docs/test_validation.py`).
+What was compared with what, and how close it came. `python -m validation` computes the numbers of all tables and writes
+this page; the test suite asserts every row (`tests/docs/test_validation.py`).
 
 Two questions are different. *Are the equations solved rightly?* Benchmarks, closed forms, other programs and four
 formulations of the same car say so, to between four and eleven digits. *Do the numbers of a model describe a real car?*

@@ -89,7 +89,18 @@ LINES = (
     Line("Iltis: loads of the nominal position", "published", (benchmark_iltis,), _named("nominal")),
     Line("Iltis of the library: slopes of tires and springs", "published", (iltis_car,), _named("linear")),
     Line("Iltis: equilibrium", "Robotran", (benchmark_iltis,), _named("equilibrium")),
-    Line("Iltis of the library: wheel-hop modes", "Robotran", (iltis_car,), _named("modes")),
+    Line(
+        "Iltis of the library: wheel-hop modes",
+        "Robotran",
+        (iltis_car,),
+        lambda row: row.name.startswith("modes") and "hop" in row.quantity,
+    ),
+    Line(
+        "Iltis of the library: pitch and bounce",
+        "Robotran",
+        (iltis_car,),
+        lambda row: row.name.startswith("modes") and "body" in row.quantity,
+    ),
     Line(
         "Iltis of the library: steering ramp and bump, rotations",
         "Robotran",
