@@ -54,7 +54,7 @@ def test_the_same_numbers_as_alone_with_any_number_of_threads(fleet, method):
     assert not np.array_equal(alone[0].samples, alone[1].samples)
 
 
-@pytest.mark.parametrize("method", [Midpoint(), Chord()], ids=lambda m: type(m).__name__)
+@pytest.mark.parametrize("method", [Midpoint(), Chord(), Auto()], ids=lambda m: type(m).__name__)
 def test_the_same_numbers_on_a_grid_of_heights(fleet, method):
     """Wheels come from patch to patch, at different times in each lane."""
     systems, starts = fleet
