@@ -2,6 +2,7 @@
 
     python -m benchmarks.performance awd electric2 electric4
     python -m benchmarks.performance --cycle awd electric2 electric4      # with the whole WLTC, half an hour of driving
+    python -m benchmarks.performance car_caravan tractor_semitrailer truck8x8      # torques by hand: loads and stops
 
 Top speed is the last one at which the drive carries air and rolling resistance, from `torque_range` of the powertrain;
 the others are runs with the default integrator at 1 ms. An engine's energy is the work at its crankshaft; a battery's
@@ -27,17 +28,18 @@ CARS = ("sedan", "awd", "electric2", "electric4")
 
 def static_loads(car: Vehicle) -> str:
     """Loads of the axles [kN], from the masses."""
-    loads = dict(wheel_loads(car.to_mechanism()))
-    axles = {axle.name: sum(load for name, load in loads.items() if _is_of(name, axle.name)) for axle in car.axles}
+    loads = wheel_loads(car.to_mechanism(), car)
+    axles: dict[str, float] = {}
+    for corner in car.corners:
+        tires = corner.name("tire"), corner.inner_tire
+        axles[corner.axle] = axles.get(corner.axle, 0.0) + sum(loads.get(tire, 0.0) for tire in tires)
     return " / ".join(f"{1e-3 * load:.2f}" for load in axles.values())
 
 
-def _is_of(tire: str, axle: str) -> bool:
-    return tire.removeprefix("tire_").startswith(axle[0])
-
-
-def top_speed(car: Vehicle) -> float:
-    """The speed at which the drive just carries the resistances [m/s]."""
+def top_speed(car: Vehicle) -> float | None:
+    """The speed at which the drive just carries the resistances [m/s]; None without a powertrain, torques by hand."""
+    if car.powertrain is None:
+        return None
     force, air = _drive_force(car), car.aerodynamics
     area = 0.5 * air.air_density * air.drag_area_ahead if air is not None else 0.0
     frictions = [one for one in car.extra.forces if isinstance(one, JointFriction)]
@@ -48,7 +50,10 @@ def top_speed(car: Vehicle) -> float:
 
 
 def time_to(car: Vehicle, speed: float = 100.0 / 3.6) -> float | None:
-    """Time from rest to a speed with the throttle down [s]; None where it is not reached within 30 s."""
+    """Time from rest to a speed with the throttle down [s]; None where it is not reached in time, or without a
+    powertrain, torques by hand."""
+    if car.powertrain is None:
+        return None
     run = jounce.run("standing-start", vehicle=car, speed=1.6 * speed, acceleration=30.0, start=0.1, after=20.0)
     return _crossing(run, "chassis.speed", speed, 0.1)
 
@@ -97,8 +102,8 @@ def main() -> None:
     for name in given.cars if not given.only_cycle else ():
         car = jounce.load_vehicle(name)
         mass = sum(body.mass for body in car.to_mechanism().bodies)
-        reached = time_to(car)
-        row = [name, f"{mass:.0f}", static_loads(car), f"{3.6 * top_speed(car):.0f}"]
+        fastest, reached = top_speed(car), time_to(car)
+        row = [name, f"{mass:.0f}", static_loads(car), "–" if fastest is None else f"{3.6 * fastest:.0f}"]
         row += ["–" if reached is None else f"{reached:.1f}", f"{stopping_distance(car):.1f}"]
         print("| " + " | ".join(row) + " |", flush=True)
     for name in given.cars if given.cycle or given.only_cycle else ():

@@ -13,6 +13,7 @@ from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
 from jounce.cli.gym_bench import gym
 from jounce.cli.help_pages import PlainCommand, PlainGroup
+from jounce.cli.parts_bench import parts
 from jounce.cli.simple_bench import simple
 from jounce.cli.startup_bench import startup
 from jounce.cli.step_bench import step
@@ -123,6 +124,7 @@ def _table(n: dict[str, Any]) -> str:
 app.command("design", cls=PlainCommand)(design)
 app.command("ground", cls=PlainCommand)(ground)
 app.command("gym", cls=PlainCommand)(gym)
+app.command("parts", cls=PlainCommand)(parts)
 app.command("simple", cls=PlainCommand)(simple)
 app.command("startup", cls=PlainCommand)(startup)
 app.command("step", cls=PlainCommand)(step)

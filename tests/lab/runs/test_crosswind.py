@@ -147,19 +147,18 @@ def test_a_driver_keeps_the_lane():
     assert away < 0.5 * np.abs(held["chassis.position_y"].values).max()
 
 
-def test_energy_accounts_close_in_wind():
+def test_energy_accounts_close_in_wind(towing):
     """Samples of 10 ms leave less than a hundredth of the work."""
-    found = jounce.run("crosswind", vehicle="electric2")
-    assert np.abs(found["energy.residual"].values).max() < 1e-2 * found["energy.dissipated"].values.max()
+    assert np.abs(towing["energy.residual"].values).max() < 1e-2 * towing["energy.dissipated"].values.max()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["awd", "electric4"])
+@pytest.mark.parametrize("name", ["car_caravan", "tractor_semitrailer", "electric4"])
 def test_energy_accounts_close_to_a_ten_thousandth_in_wind(name):
     plan = dataclasses.replace(maneuver("crosswind"), sample=1e-3)
     found = run(plan, vehicle=load_vehicle(name))
     work = max(np.abs(found["energy.supplied"].values).max(), found["energy.dissipated"].values.max())
-    assert work > 1e5
+    assert work > 5e4
     assert np.abs(found["energy.residual"].values).max() < 1e-4 * work
 
 

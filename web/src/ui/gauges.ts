@@ -1,4 +1,4 @@
-/** The instrument cluster: speed dial, gear, engine speed, g-g diagram, steering and pedals. */
+/** The instrument cluster: speed dial, gear, engine speed, g-g diagram, battery, steering and pedals. */
 
 import type { Layout } from "../block.ts";
 import { make } from "./dom.ts";
@@ -32,6 +32,7 @@ export class Gauges {
     this.dial(c, layout, block, shown);
     this.accelerations(c, layout, block);
     this.inputs(c, shown);
+    this.battery(c, layout, block);
   }
 
   private dial(c: CanvasRenderingContext2D, layout: Layout, block: Float32Array, shown: Shown): void {
@@ -86,6 +87,19 @@ export class Gauges {
     });
     if (shown.wheel !== undefined) this.wheel(c, shown.wheel);
     else if (shown.steer !== undefined) this.bar(c, shown.steer);
+  }
+
+  /** Charge of the battery, and the power it gives [kW]; negative while it is charged. */
+  private battery(c: CanvasRenderingContext2D, layout: Layout, block: Float32Array): void {
+    const charge = layout.gauge(block, "battery.state_of_charge"), power = layout.gauge(block, "battery.power");
+    if (charge === undefined || power === undefined) return;
+    const x = 252, low = 72, tall = 54, share = Math.min(1, Math.max(0, charge));
+    c.fillStyle = LINE;
+    c.fillRect(x, low - tall, 9, tall);
+    c.fillStyle = power < 0 ? COOL : ACCENT;
+    c.fillRect(x, low - tall * share, 9, tall * share);
+    text(c, `${(100 * charge).toFixed(0)} %`, x + 4.5, low + 10, 10, TEXT, "center");
+    text(c, `${(power / 1000).toFixed(0)} kW`.replace(/^-0 /, "0 ").replace("-", "−"), x + 4.5, low + 23, 10, DIM, "center");
   }
 
   private bar(c: CanvasRenderingContext2D, steer: number): void {

@@ -8,7 +8,7 @@ they take from the wheels, −(F·v + T·ω) at the contact: slip, rolling and d
 back. Each law of a scalar force says where its work goes (`jounce.engine.laws.forces.law.Account`): what has a signal
 in it (servo, actuator, speed control, engine) counts as a drive, as do applied loads, a clutch as a brake.
 
-Powers of applied loads and of the air are not recorded, so they are found again from the states.
+Powers of applied loads, of bushings and of the air are not recorded, so they are found again from the states.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 from jounce.engine.assembly.pack import pack
 from jounce.engine.laws.forces.laws import law_of
 from jounce.engine.simulate.air_power import air_power
+from jounce.engine.simulate.bushing_work import bushing_work
 from jounce.engine.simulate.trajectory import Trajectory
 from jounce.errors import InputError
 from jounce.model.mechanism import AppliedForce, AppliedTorque
@@ -35,7 +36,7 @@ class Energy:
     kinetic: np.ndarray
     gravity: np.ndarray
     springs: np.ndarray
-    """Elastic energy of springs, bars and stops."""
+    """Elastic energy of springs, bars, stops and bushings."""
     drive: np.ndarray
     """Work of everything with a signal in it."""
     dampers: np.ndarray
@@ -67,13 +68,14 @@ def bookkeeping(run: Trajectory, magnitudes: Mapping[str, np.ndarray] | None = N
 
     magnitudes: of the applied loads by name, (n,) [N, N m], and of the wind's signals by names such as
     `aerodynamics.wind_speed`, which are not recorded. Raises InputError without them
-    where there are loads, and for bushings, whose work is not recorded.
+    where there are loads.
     """
     arrays = pack(run.mechanism).arrays
-    for kind in ("bushings", "loads"):
-        if len(arrays[kind]) and not (kind == "loads" and magnitudes is not None):
-            raise InputError("not booked", kind, "springs, bars, stops, brakes, drives, tires and drag", where=kind)
-    springs, drive, dampers, brakes = (np.zeros(len(run.time)) for _ in range(4))
+    if len(arrays["loads"]) and magnitudes is None:
+        raise InputError("not booked", "loads", "their magnitudes over time", where="loads")
+    rubber = bushing_work(run, arrays["bushings"])
+    springs, drive = rubber.stored - _work(run.time, rubber.turning), np.zeros(len(run.time))
+    dampers, brakes = rubber.damping.copy(), np.zeros(len(run.time))
     for e, law in enumerate(arrays["scalar_forces"]):
         x, force, rate = run.observation.scalar_forces[:, e].T
         account = law_of(law["kind"]).account(law, arrays["tables"], x, rate, force)

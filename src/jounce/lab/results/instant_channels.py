@@ -194,14 +194,20 @@ def _homes(car: Vehicle, system: System) -> np.ndarray:
     return found
 
 
-def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, int, int, int, float]]]:
-    """Every channel, without values, and where its number is: source, row, column, row of the unit before, factor."""
+def _plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, int, int, int, float, float]]]:
+    """Every channel, without values, and where its number is: source, row, column, row of the unit before, factor,
+    offset."""
     for channel, (source, row, column, factor) in _own_plan(car, system):
-        yield channel, (source, row, column, 0, factor)
+        yield channel, (source, row, column, 0, factor, 0.0)
+    battery = car.powertrain.battery if car.powertrain is not None else None
+    if battery is not None:
+        yield _empty("battery.power"), (kernel.BATTERY_VALUES, 0, 3, 0, battery.capacity, 0.0)
+        charge = _empty("battery.state_of_charge")
+        yield charge, (kernel.BATTERY_VALUES, 0, 4, 0, -1.0, -battery.state_of_charge)
     for before, trailer in pairwise((CHASSIS, *(each.name for each in car.trailers))):
         rows = system.layout.body(trailer), system.layout.body(before)
         for column, name in enumerate(kernel.TRAILER_COLUMNS):
-            yield _empty(f"trailer.{trailer}.{name}"), (kernel.TRAILER_VALUES, rows[0], column, rows[1], 1.0)
+            yield _empty(f"trailer.{trailer}.{name}"), (kernel.TRAILER_VALUES, rows[0], column, rows[1], 1.0, 0.0)
 
 
 def _own_plan(car: Vehicle, system: System) -> Iterator[tuple[Channel, tuple[int, int, int, float]]]:

@@ -12,18 +12,20 @@ from jounce.engine.assembly.world_state_kernel import POSE, TWIST, put_world_sta
 from jounce.engine.compiler import call_bound_at, entry, subroutine
 from jounce.engine.formulations.cartesian.element_forces import scalar_forces
 from jounce.engine.formulations.cartesian.kinematics import evaluate_measures, unpack
+from jounce.engine.laws.forces.laws import MOTOR
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import signal
 from jounce.engine.linalg.elementary import atan2
 from jounce.engine.linalg.mat3 import load9, mv, tmv
 from jounce.engine.linalg.vec3 import add, cross, dot, load, sub
 
-CHASSIS_VALUES, WHEEL_VALUES, FORCE_VALUES, INPUT_VALUES, TRAILER_VALUES = range(5)
-"""Where a channel is taken from: numbers of the chassis, of a wheel, of a force element, of an input, of a trailer."""
+CHASSIS_VALUES, WHEEL_VALUES, FORCE_VALUES, INPUT_VALUES, TRAILER_VALUES, BATTERY_VALUES = range(6)
+"""Where a channel is taken from: numbers of the chassis, of a wheel, of a force element, of an input, of a trailer, or
+a sum over the motors on a battery."""
 
-CHANNEL = record(source=int, row=int, column=int, before=int, factor=float)
-"""Source, row and column of a channel's number, for trailers the row of the unit before, and what it is multiplied by.
-"""
+CHANNEL = record(source=int, row=int, column=int, before=int, factor=float, offset=float)
+"""Source, row and column of a channel's number, for trailers the row of the unit before, and what it is multiplied by;
+offset: of the sum over motors, before that."""
 
 CHASSIS_COLUMNS = (
     "time",
@@ -133,9 +135,21 @@ def write_channels(t, acceleration, seen, car, plan, numbers):
             value = seen.forces[row, column]
         elif source == TRAILER_VALUES:
             value = trailer_number(seen.bodies[row], seen.bodies[channel["before"]], column)
+        elif source == BATTERY_VALUES:
+            value = channel["offset"] + sum_over_motors(seen.elements.scalar_forces, seen.forces, column)
         else:
             value = signal(seen.signals[row], seen.tables, t)[0]
         numbers.values[i] = channel["factor"] * value
+
+
+@subroutine
+def sum_over_motors(laws, forces, column):
+    """The sum of a column over all motors on a battery: 3, what they draw in a second; 4, what they have drawn."""
+    total = 0.0
+    for e in range(laws.size):
+        if laws[e]["kind"] == MOTOR and laws[e]["state"] >= 0:
+            total += forces[e, column]
+    return total
 
 
 @subroutine

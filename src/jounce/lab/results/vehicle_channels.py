@@ -19,7 +19,6 @@ from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.air_power import WIND
 from jounce.engine.simulate.energy import bookkeeping
 from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
-from jounce.errors import InputError
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.channel_needs import ChannelNeeds
@@ -103,16 +102,13 @@ def input_unit(name: str) -> str:
 
 
 def energy_channels(trajectory: Trajectory, inputs: Mapping[str, Signal]) -> Iterator[Channel]:
-    """Five accounts; none of a mechanism whose work is not recorded: with bushings, or with prescribed motions.
+    """Five accounts; none of a mechanism with prescribed motions, whose work is not recorded.
 
     inputs: what the run-time inputs were bound to.
     """
     if any(isinstance(joint, PrescribedMotion) for joint in trajectory.mechanism.joints):
         return
-    try:
-        books = bookkeeping(trajectory, _magnitudes(trajectory, inputs))
-    except InputError:
-        return
+    books = bookkeeping(trajectory, _magnitudes(trajectory, inputs))
     potential = books.gravity + books.springs
     accounts = {
         "kinetic": books.kinetic,

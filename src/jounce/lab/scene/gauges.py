@@ -28,6 +28,7 @@ MOTION = (
     channel_gauge("chassis.yaw_rate", "Yaw rate"),
 )
 ENGINE = (channel_gauge("engine.speed", "Engine"),)
+BATTERY = (channel_gauge("battery.state_of_charge", "Charge"), channel_gauge("battery.power", "Battery"))
 DRIVING = (
     Gauge("controls.steer", "Steering", "1"),
     Gauge("controls.throttle", "Throttle", "1"),
@@ -84,6 +85,7 @@ def charts(gauges: Sequence[Gauge]) -> tuple[GaugeChart, ...]:
         GaugeChart("Wheel loads", "kN", 1e-3, of_all(".vertical_force")),
         GaugeChart("Suspension travel", "mm", 1e3, of_all(".travel")),
         GaugeChart("Engine", "1/min", 30.0 / math.pi, ("engine.speed",)),
+        GaugeChart("Battery", "kW", 1e-3, ("battery.power",)),
         GaugeChart("Tick time", "µs", 1e6, (TICK_TIME,)),
     )
     return tuple(chart for chart in wanted if chart.gauges and set(chart.gauges) <= set(names))

@@ -17,6 +17,7 @@ from jounce.lab.controllers.catalogue.collisions import obstacles_of
 from jounce.lab.scene import Scene, SceneWheel, vehicle_scene
 from jounce.lab.scene.car_body import WheelGeometry, car_body
 from jounce.lab.scene.gauges import (
+    BATTERY,
     DRIVING,
     ENGINE,
     LOOP,
@@ -113,11 +114,18 @@ class MultibodyPoses:
         origin: Triple,
         *,
         engine: bool,
+        battery: bool = False,
         obstacles: Obstacles | None = None,
         body_mesh: BodyMesh | None = None,
     ) -> None:
         """obstacles: objects whose poses are in the rows, if it can meet any; body_mesh: what is drawn as its body."""
-        more = (*(ENGINE if engine else ()), *DRIVING, *LOOP, *sliding_gauges(layout.wheels))
+        more = (
+            *(ENGINE if engine else ()),
+            *(BATTERY if battery else ()),
+            *DRIVING,
+            *LOOP,
+            *sliding_gauges(layout.wheels),
+        )
         scene = vehicle_scene(mechanism, title=title, more=more, origin=origin, body_mesh=body_mesh)
         self.scene = scene if obstacles is None else with_obstacles(scene, obstacles)
         self._layout, self._bodies = layout, len(scene.bodies)
@@ -178,7 +186,11 @@ def pose_source_of(
     if choice.simple:
         return SimpleCarPoses(choice.vehicle, layout, title, origin)
     vehicle = apply_tuning(load_vehicle(choice.vehicle), choice.parameters)
-    has_engine = vehicle.powertrain is not None and vehicle.powertrain.engine is not None
+    powertrain = vehicle.powertrain
+    has = {
+        "engine": powertrain is not None and powertrain.engine is not None,
+        "battery": powertrain is not None and powertrain.battery is not None,
+    }
     obstacles = obstacles_of(controllers, ground_of(choice.ground_spec)) if layout.object_count else None
     mechanism, mesh = to_mechanism(vehicle), vehicle.body_mesh
-    return MultibodyPoses(mechanism, layout, title, origin, engine=has_engine, obstacles=obstacles, body_mesh=mesh)
+    return MultibodyPoses(mechanism, layout, title, origin, **has, obstacles=obstacles, body_mesh=mesh)

@@ -1,4 +1,4 @@
-"""Instruments of a replay: steering wheel, pedals, gear, engine speed and sliding of any run, from its channels."""
+"""Instruments of a replay: steering wheel, pedals, gear, engine, battery and sliding of any run, from its channels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from jounce.lab.results import Result
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import Gauge
-from jounce.lab.scene.gauges import DRIVING, ENGINE, channel_gauge, charts, sliding_gauges, sliding_speed
+from jounce.lab.scene.gauges import BATTERY, DRIVING, ENGINE, channel_gauge, charts, sliding_gauges, sliding_speed
 
 SOURCES: dict[str, tuple[str, ...]] = {
     "controls.throttle": ("input.throttle",),
@@ -15,9 +15,14 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "gearbox.gear": ("input.gear",),
     "steering_wheel.angle": ("steering_wheel.angle", "input.steering_wheel_angle"),
     "engine.speed": ("engine.speed",),
+    "battery.state_of_charge": ("battery.state_of_charge",),
+    "battery.power": ("battery.power",),
 }
 """Gauge → channels that it can be taken from, the best first."""
-_GAUGES = {gauge.name: gauge for gauge in (*DRIVING, *ENGINE, channel_gauge("steering_wheel.angle", "Steering wheel"))}
+_GAUGES = {
+    gauge.name: gauge
+    for gauge in (*DRIVING, *ENGINE, *BATTERY, channel_gauge("steering_wheel.angle", "Steering wheel"))
+}
 
 
 def with_instruments(result: Result, motion: Motion) -> Motion:
