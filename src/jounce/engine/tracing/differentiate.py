@@ -112,7 +112,7 @@ class _Differentiation:
             function, own, changing, self.useful[name], self.still, self.linear, is_entry, first, self.passes, self.own
         )
         found = rule.run(sorted(self.wanted[name]))
-        for op in function.ops:  # functions that are applied as they are
+        for op in found.values.ops:  # functions that are applied as they are
             if op[0] == "apply" and op[1] not in self.values.functions:
                 self.values.functions[op[1]] = self.program.functions[op[1]]
         self.values.functions[own] = found.values

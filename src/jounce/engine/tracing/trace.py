@@ -118,11 +118,16 @@ class Tracer:
 
     def apply(self, name: str, function: Callable, arguments: Sequence[Any]) -> Any:
         """Call a function of numbers alone, traced once, whose products and sums stay apart."""
-        target = self.function_of(name, function, arguments)
-        self.program.functions[target].strict = True
+        target = self.make_strict(name, function, arguments)
         numbers, _ = self.taken_apart(arguments)
         template, count = self._templates[target]
         return _filled(template, iter(self.recorder.several_pure(("apply", target, numbers), count)))
+
+    def make_strict(self, name: str, function: Callable, arguments: Sequence[Any]) -> str:
+        """The name of a traced function of numbers alone, whose products and sums stay apart."""
+        target = self.function_of(name, function, arguments)
+        self.program.functions[target].strict = True
+        return target
 
     def taken_apart(self, arguments: Sequence[Any]) -> tuple[tuple[int, ...], tuple[Any, ...]]:
         """Numbers and places among the arguments of a call."""
@@ -277,6 +282,8 @@ class Mathematics:
         return self._apply(elementary.atan2, y, x)
 
     def _apply(self, function: Any, *arguments: Any) -> Any:
+        if function is elementary.pow:
+            self._tracer.make_strict("strict_log", self._copy(elementary.log), arguments[:1])
         return self._tracer.apply(f"strict_{function.__name__}", self._copy(function), arguments)
 
     def stand_ins(self) -> dict[int, Callable]:
