@@ -194,3 +194,26 @@ def test_slopes_of_tables_are_those_of_differences():
             found.append(outputs)
         assert found[0][1] == pytest.approx((found[1][0] - found[2][0]) / 2e-4, rel=1e-9)
         assert found[0][1] > 0.0
+
+
+@pytest.mark.parametrize("ground", [GROUNDS[0], GROUNDS[1]], ids=["patch", "differences"])
+def test_slopes_of_the_ground_are_those_of_differences(ground):
+    """In a patch, beyond an edge and beyond a corner; by closed forms where a patch is known."""
+    cars, h = Cars((ground,)), 1e-4
+    context = cars.contexts[0].ctypes.data
+
+    def ask(law, x, y):
+        given, outputs = np.array([x, y]), np.zeros(12)
+        LAWCALL(law_calls.law_address(law))(context, 0, given.ctypes.data, outputs.ctypes.data)
+        return outputs
+
+    for x, y in ((0.6, 12.1), (2.3, 13.1), (-9.0, 12.1), (0.6, 30.0), (-9.0, 30.0)):
+        found = ask("ground_slopes", x, y)
+        assert np.array_equal(found[:4], ask("ground", x, y)[:4])
+        for j, (dx, dy) in enumerate(((h, 0.0), (0.0, h))):
+            near, far = (
+                ask("ground", x + n * dx, y + n * dy)[:4] - ask("ground", x - n * dx, y - n * dy)[:4] for n in (1, 2)
+            )
+            expected = (8.0 * near - far) / (12.0 * h)
+            assert found[4 + j :: 2] == pytest.approx(expected, rel=1e-8, abs=1e-7)
+    assert np.abs(ask("ground_slopes", 0.6, 12.1)[4:10]).min() > 0.01

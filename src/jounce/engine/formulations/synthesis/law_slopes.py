@@ -16,8 +16,10 @@ from jounce.engine.compiler import INTERPRETED, kernel, subroutine
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
 from jounce.engine.formulations.synthesis.law_calls import (
     BUSHINGS,
+    CONTACTS,
     CURVES,
     DRAGS,
+    GROUND_BOX,
     MANY,
     SCALAR_FORCES,
     SIGNALS,
@@ -35,6 +37,7 @@ from jounce.engine.formulations.synthesis.law_calls import (
 from jounce.engine.laws.forces.bushing import bushing_tangent
 from jounce.engine.laws.forces.laws import LAWS
 from jounce.engine.laws.forces.signal import curve, curve_slope
+from jounce.engine.laws.ground.kept_patch import HAS_PATCHES, slopes_in_patch
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, norm, scale, sub
 
 if not INTERPRETED:
@@ -172,6 +175,30 @@ def differences_of(name: str, law: Callable, count: int, results: int) -> Callab
     return made
 
 
+ground_differences = subroutine(differences_of("ground", ground_at, 2, 4))
+evaluate_ground = subroutine(ground_at)
+
+
+def ground_slopes_at(context, place, inputs, outputs):
+    """The ground of the car and its slopes: of the patch below the wheel where it is known, else by differences."""
+    first = word_at(context, GROUND_BOX)
+    if number_at(first, 0) != HAS_PATCHES:
+        return ground_differences(context, place, inputs, outputs)
+    evaluate_ground(context, place, inputs, outputs)
+    patch = array_at(word_at(context, CONTACTS), MANY, "contacts")[place]["ground"]["patch"]
+    start_x, per_x, _ = vector_at(first, 1)
+    start_y, per_y, _ = vector_at(first, 4)
+    u = (number_at(inputs, 0) - start_x) * per_x - patch[0]
+    v = (number_at(inputs, 1) - start_y) * per_y - patch[1]
+    by_x, by_y = slopes_in_patch(u, v, per_x, per_y, patch)
+    for k in range(3):
+        put_number(outputs, 4 + 2 * k, by_x[k])
+        put_number(outputs, 5 + 2 * k, by_y[k])
+    put_number(outputs, 10, 0.0)
+    put_number(outputs, 11, 0.0)
+    return 0
+
+
 def solve_noting_at(first, place, inputs, outputs):
     """`solve_rows` at an address; notes at the address `place`: n² numbers of room, the inverse, the solution."""
     n, m = int(number_at(inputs, 0)), int(number_at(inputs, 1))
@@ -245,7 +272,7 @@ _OTHERS: dict[str, Callable] = {
     "air_slopes": differences_of("air", air_at, 16, 6),
     "bushing_slopes": bushing_slopes_at,
     "drag_slopes": drag_slopes_at,
-    "ground_slopes": differences_of("ground", ground_at, 2, 4),
+    "ground_slopes": ground_slopes_at,
     **{f"{name}_slopes": curve_slopes_of(which) for which, name in enumerate(CURVES)},
     "solve_noting": solve_noting_at,
     "solve_along": solve_along_at,

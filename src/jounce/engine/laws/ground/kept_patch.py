@@ -12,7 +12,7 @@ import numpy as np
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.ground.axis import Regular
 from jounce.engine.laws.ground.closed_form import plane_label
-from jounce.engine.laws.ground.ferguson import Ferguson, evaluate, level_beyond
+from jounce.engine.laws.ground.ferguson import Ferguson, curvatures, evaluate, level_beyond
 from jounce.engine.laws.ground.friction import clamp
 from jounce.engine.linalg.select import where
 
@@ -56,6 +56,22 @@ def answer_in_patch(x, y, *kept):
         where(known, level_beyond(v, zv) * kept[PER_METRE_Y], kept[DIRECT + 2]),
         where(known, kept[FRICTION], kept[DIRECT + 3]),
     )
+
+
+@kernel
+def slopes_in_patch(u, v, per_x, per_y, patch):
+    """Changes of height and of both slopes by x [1/m], then by y, at the place (u, v) of a remembered patch.
+
+    Beyond the edge the ground goes on level: nothing changes across it.
+    """
+    at_u, at_v = clamp(u), clamp(v)
+    _, zu, zv = evaluate(patch, at_u, at_v)
+    zuu, zuv, zvv = curvatures(patch, at_u, at_v)
+    moves_u, moves_v = where(at_u == u, per_x, 0.0), where(at_v == v, per_y, 0.0)
+    shown_u, shown_v = level_beyond(u, per_x), level_beyond(v, per_y)
+    by_x = (moves_u * zu, moves_u * shown_u * zuu, moves_u * shown_v * zuv)
+    by_y = (moves_v * zv, moves_v * shown_u * zuv, moves_v * shown_v * zvv)
+    return by_x, by_y
 
 
 @kernel
