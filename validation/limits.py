@@ -57,12 +57,12 @@ NOT_VALIDATED = """\
 - **Singular positions.** The chain of four-bar linkages (A02) passes through positions with more than one degree of
   freedom at a fixed step; error control may not get past them at tolerances of 1e-9 and below. Without redundant
   hinges, N = 40 scatters up to 4e-6 with the step.
-- **Not compared on this page:** bushings, stops, gears, couplers, brakes, servos, anti-roll bars, drag, engines,
-  clutches and half shafts; the joints *fixed*, *planar*, *revolute–spherical* and *constant velocity*. Tests compare
-  them with closed forms.
+- **No comparison of their own on this page:** bushings, stops, gears, couplers, brakes, servos, anti-roll bars, drag,
+  engines, clutches and half shafts; the joints *fixed*, *planar*, *revolute–spherical* and *constant velocity*. Tests
+  compare them with closed forms.
 - **Rates that jump.** A prescribed rack whose rate jumps gives the car an impulse in the world frame and in null
   spaces, and none in synthesis; `smoothing` or a servo removes the difference.
-- **Long runs.** The longest comparison is ten seconds.
+- **Long runs.** No comparison of formulations or programs is longer than ten seconds.
 
 **Tests and programs**
 - **Test rig.** Kinematics and compliance are compared with geometry, energies and loads by hand
