@@ -93,6 +93,18 @@ def test_rolling_with_slip_gives_its_stiffness_within_friction():
         assert load[0] == pytest.approx(0.0, abs=1e-3 * expected)
 
 
+@pytest.mark.parametrize("slip", [0.05, -0.05])
+def test_slip_along_the_heading_brakes_or_drives(slip):
+    """A tread that is slower or faster than the way by `slip` [m/s]: −C v_s / V, as to the side, and against the spin
+    about the axle with its lever."""
+    contact, depth, V = make(), 0.02, 5.0
+    spin = (0.0, (V - slip) / (R - depth), 0.0)
+    for _ in range(2000):
+        load = press(contact, (3.0, 0.0, 0.1 + R - depth), velocity=(V, 0.0, 0.0), spin=spin, h=1e-3)
+    assert load[0] == pytest.approx(-CORNERING * LOAD * slip / V, rel=2e-3)
+    assert load[4] == pytest.approx(-(R - depth) * load[0], rel=1e-6)
+
+
 def test_a_wheel_that_spins_drives_itself_forward():
     """A tread that runs backwards is pushed ahead, and its torque brakes the spin."""
     contact = make()
