@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
@@ -121,5 +122,11 @@ def playground() -> Course:
     return Course(name="playground", objects=(*ramps, *walls, *pile, *ring))
 
 
-COURSES = {"slalom": slalom, "jump": jump, "kerb": kerb, "cleats": cleats, "playground": playground}
+COURSES: Mapping[str, Callable[[], Course]] = {
+    "slalom": slalom,
+    "jump": jump,
+    "kerb": kerb,
+    "cleats": cleats,
+    "playground": playground,
+}
 """Built-in courses by name."""
