@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,6 +20,11 @@ def times_of_cars(
         raise InputError(
             "cars and end times do not match", f"{count} cars, {len(ends)} ends", "one for all, or one each"
         )
+    for i, one in enumerate(ends):
+        if not begin < one < math.inf:
+            raise InputError(
+                "not an end time", f"{one} s for car {i}", f"a finite time after the beginning at {begin:g} s"
+            )
     known = {one: tick_times(begin, one, sample, ticks) for one in dict.fromkeys(ends)}
     return [known[one] for one in ends]
 

@@ -116,3 +116,6 @@ def test_ends_are_one_for_all_or_one_each(fleet):
     systems, start = fleet
     with pytest.raises(InputError, match=r"8 cars, 2 ends.*one for all, or one each"):
         simulate_many(systems, [start] * len(systems), end=[0.1, 0.2])
+    for end in (0.0, np.nan, np.inf):
+        with pytest.raises(InputError, match=r"not an end time.*for car 1.*after the beginning at 0 s"):
+            simulate_many(systems[:2], [start] * 2, end=[0.1, end])
