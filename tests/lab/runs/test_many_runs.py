@@ -9,18 +9,22 @@ from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis import system as synthesis_system
 from jounce.engine.formulations.synthesis.arrays import same_geometry, same_masses, same_words
 from jounce.engine.formulations.synthesis.system import rebind_parameters
+from jounce.engine.laws.ground import original
+from jounce.engine.terrain import ferguson
 from jounce.errors import JounceError
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.maneuvers import Maneuver, maneuver
 from jounce.lab.results import Result
 from jounce.lab.run_settings import RunSettings
-from jounce.lab.runs import many
+from jounce.lab.runs import many, shared_grounds
 from jounce.lab.runs.many import Run, run_many
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.runs.run import RunError, run
+from jounce.lab.runs.shared_grounds import SharedGrounds
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import rolling
 from jounce.model.vehicle.parameters import with_parameters
+from tests.engine.terrain.writers import asc, ascii_text
 
 CAR = load_vehicle("dw18")
 SPRING = "axles.front.suspension.spring.stiffness"
@@ -113,6 +117,35 @@ def test_runs_of_one_car_go_together_whatever_ground_they_are_on_and_wherever_th
     for one, outcome in zip(runs, found, strict=True):
         assert isinstance(outcome, Result)
         assert outcome.time[-1] == pytest.approx(one.maneuver.end)
+
+
+def test_runs_share_the_heights_of_a_map_and_have_a_friction_of_their_own(monkeypatch, tmp_path):
+    heights = np.random.default_rng(1).uniform(0.0, 0.02, (30, 20))
+    corner = ["xllcorner -10", "yllcorner -10", "cellsize 1", "NODATA_value -9999"]
+    asc(tmp_path, ascii_text(heights, corner), "map.asc")
+    seen = []
+    simulate = many.simulate_cars
+    monkeypatch.setattr(
+        many, "simulate_cars", lambda systems, *a, **b: seen.extend(systems) or simulate(systems, *a, **b)
+    )
+    specs = [f"{tmp_path / 'map.asc'}, friction={mu}" for mu in (0.5, 0.7, 0.9, 0.7)]
+    found = run_many([Run(replace(TURN, end=0.05), CAR, {"ground": spec}) for spec in specs])
+    assert all(isinstance(outcome, Result) for outcome in found)
+    grounds = [original(system.model.ground) for system in seen]
+    assert [ground.friction for ground in grounds] == [0.5, 0.7, 0.9, 0.7]
+    assert all(ground.heights is grounds[0].heights for ground in grounds)
+    assert grounds[0].heights.max() > 0.0
+
+
+def test_heights_are_shared_if_they_are_the_same_bits(monkeypatch):
+    made = {
+        name: ferguson(sign * np.zeros((4, 4)), spacing=1.0) for name, sign in (("a", 1.0), ("b", 1.0), ("c", -1.0))
+    }
+    monkeypatch.setattr(shared_grounds, "ground_of", made.get)
+    grounds = SharedGrounds()
+    assert grounds.ground_of("b") is grounds.ground_of("b")
+    assert grounds.ground_of("a").heights is grounds.ground_of("b").heights
+    assert np.signbit(grounds.ground_of("c").heights).all()
 
 
 def test_what_cannot_be_run_is_an_error_in_its_place(outcomes):

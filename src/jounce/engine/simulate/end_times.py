@@ -1,4 +1,4 @@
-"""Cars of a batch that end at different times: when each is recorded, and which of them make the same steps."""
+"""When the cars of a batch are recorded, each until its own end."""
 
 from __future__ import annotations
 
@@ -27,21 +27,3 @@ def times_of_cars(
             )
     known = {one: tick_times(begin, one, sample, ticks) for one in dict.fromkeys(ends)}
     return [known[one] for one in ends]
-
-
-def farthest_first(times: Sequence[np.ndarray]) -> list[int]:
-    """Numbers of all cars, by how many times they go through."""
-    return sorted(range(len(times)), key=lambda i: -len(times[i]))
-
-
-def on_the_same_way(times: Sequence[np.ndarray]) -> list[list[int]]:
-    """Groups of cars that go through the same times, bit for bit, until they end; those that go farthest first."""
-    groups: list[list[int]] = []
-    for i in farthest_first(times):
-        for group in groups:
-            if np.array_equal(times[group[0]][: len(times[i])], times[i]):
-                group.append(i)
-                break
-        else:
-            groups.append([i])
-    return groups

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,15 +15,14 @@ from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
 from jounce.engine.integrators.catalogue.implicit import Chord
-from jounce.engine.integrators.integrator import Adaptive, Integrator
+from jounce.engine.integrators.integrator import Integrator
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, REJECTED, STEPS, WRITTEN
 from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
-from jounce.engine.simulate.adaptive_batch import AdaptiveBatchStepper
+from jounce.engine.simulate.car_groups import CarGroup, make_car_groups
 from jounce.engine.simulate.controller import Controller
-from jounce.engine.simulate.end_times import farthest_first, on_the_same_way, times_of_cars
+from jounce.engine.simulate.end_times import times_of_cars
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
 from jounce.engine.simulate.observer import to_world_samples
-from jounce.engine.simulate.stepper import BatchStepper
 from jounce.engine.simulate.trajectory import Counts, Trajectory
 from jounce.errors import InputError, SimulationError
 
@@ -115,18 +114,18 @@ def simulate_cars(
     _check(systems, starts, integrator)
     times = times_of_cars(begin, end, sample, ticks, len(systems))
     driven = {i: control for i, control in enumerate(controls) if control is not None}
-    fleets = _make_fleets(systems, starts, integrator, times, driven)
+    car_groups = make_car_groups(systems, starts, integrator, times, driven)
 
     clock = time.perf_counter()
-    done = _all(fleets, len(systems), threads or os.cpu_count() or 1, progress)
+    done = _all(car_groups, len(systems), threads or os.cpu_count() or 1, progress)
     seconds = (time.perf_counter() - clock) / len(systems)
 
-    places = {number: (fleet, k) for fleet in fleets for k, number in enumerate(fleet.numbers)}
+    places = {number: (group, k) for group in car_groups for k, number in enumerate(group.numbers)}
     found = []
     for i, system in enumerate(systems):
-        fleet, k = places[i]
-        record, outcome = fleet.stepper.records[k], int(fleet.stepper.outcomes[k])
-        samples = fleet.stepper.samples[k, : int(record[WRITTEN]) : ticks]
+        group, k = places[i]
+        record, outcome = group.stepper.records[k], int(group.stepper.outcomes[k])
+        samples = group.stepper.samples[k, : int(record[WRITTEN]) : ticks]
         off = TerrainBoundary(system).find_crossing(system, samples, 0)
         failure = None
         if off is not None:
@@ -142,66 +141,6 @@ def _trajectory(system: System, car: CarRun) -> Trajectory:
     return Trajectory(system, to_world_samples(system, car.samples), car.counts, interrupted=car.interrupted)
 
 
-Batch = BatchStepper | AdaptiveBatchStepper
-
-
-@dataclass(frozen=True)
-class _Fleet:
-    """Cars that one stepper advances, those that go farthest first."""
-
-    stepper: Batch
-    numbers: list[int]
-    """of its cars among all"""
-    times: list[np.ndarray]
-    """of each car [s]"""
-    driven: Mapping[int, Controller]
-
-    def advance(self, cars: range) -> None:
-        """Advance some of its cars to their ends, those that are driven from tick to tick."""
-        if not self.driven:
-            for pause in sorted({len(self.times[i]) for i in cars}):
-                going = sum(len(self.times[i]) >= pause for i in cars)
-                self.stepper.advance(range(cars.start, cars.start + going), pause)
-            return
-        for i in cars:
-            control, alone, times = self.driven.get(i), range(i, i + 1), self.times[i]
-            if control is None:
-                self.stepper.advance(alone, len(times))
-                continue
-            for n in range(1, len(times)):
-                control.update(float(times[n - 1]), float(times[n]))
-                if self.stepper.advance(alone, n + 1):
-                    break
-
-
-def _make_fleets(
-    systems: Sequence[System],
-    starts: Sequence[np.ndarray],
-    integrator: Integrator,
-    times: Sequence[np.ndarray],
-    driven: Mapping[int, Controller],
-) -> list[_Fleet]:
-    """All cars: in fixed steps those together that go through the same times, else all, each at times of its own."""
-    if isinstance(integrator, Adaptive):
-        groups = [farthest_first(times)]
-    else:
-        groups = on_the_same_way(times)
-    fleets = []
-    for numbers in groups:
-        own, instants = [systems[i] for i in numbers], [times[i] for i in numbers]
-        began = [starts[i] for i in numbers]
-        controls = {k: driven[i] for k, i in enumerate(numbers) if i in driven}
-        stepper: Batch
-        if isinstance(integrator, Adaptive):
-            stepper = AdaptiveBatchStepper(own, integrator, began, instants, controls)
-        else:
-            stepper = BatchStepper(own, integrator, began, instants[0])
-        for k, control in controls.items():
-            control.attach(own[k], stepper.models.tables[k], stepper.y[k])
-        fleets.append(_Fleet(stepper, numbers, instants, controls))
-    return fleets
-
-
 def _counts(record: np.ndarray, seconds: float) -> Counts:
     """What a run took, from its record."""
     return Counts(
@@ -214,14 +153,14 @@ def _counts(record: np.ndarray, seconds: float) -> Counts:
     )
 
 
-def _all(fleets: Sequence[_Fleet], count: int, threads: int, progress: Callable[[int], None] | None) -> set[int]:
+def _all(car_groups: Sequence[CarGroup], count: int, threads: int, progress: Callable[[int], None] | None) -> set[int]:
     """Advance all cars, a few at a time, in threads; returns those that are done, fewer when the user stops it."""
     done: set[int] = set()
     pool = ThreadPoolExecutor(threads)
     running: dict[Future[None], list[int]] = {}
     try:
-        for fleet, batch in _batches(fleets, count, threads):
-            running[pool.submit(fleet.advance, batch)] = fleet.numbers[batch.start : batch.stop]
+        for group, batch in _batches(car_groups, count, threads):
+            running[pool.submit(group.advance, batch)] = group.numbers[batch.start : batch.stop]
             if len(running) < 2 * threads:
                 continue
             _collect(running, done, progress)
@@ -244,13 +183,13 @@ def _collect(running: dict[Future[None], list[int]], done: set[int], progress: C
         progress(len(done))
 
 
-def _batches(fleets: Sequence[_Fleet], count: int, threads: int) -> Iterator[tuple[_Fleet, range]]:
+def _batches(car_groups: Sequence[CarGroup], count: int, threads: int) -> Iterator[tuple[CarGroup, range]]:
     """Cars in small groups, which fill SIMD lanes: enough for every thread to be busy until the end."""
     size = register_lanes() * max(1, count // (8 * threads * register_lanes()))
-    for fleet in fleets:
-        cars = len(fleet.numbers)
+    for group in car_groups:
+        cars = len(group.numbers)
         for first in range(0, cars, size):
-            yield fleet, range(first, min(first + size, cars))
+            yield group, range(first, min(first + size, cars))
 
 
 def _check(systems: Sequence[System], starts: Sequence[np.ndarray], integrator: Integrator) -> None:

@@ -24,6 +24,7 @@ from jounce.lab.runs.finish import quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
 from jounce.lab.runs.rehearse import rehearse
 from jounce.lab.runs.run import run
+from jounce.lab.runs.shared_grounds import SharedGrounds
 from jounce.model.vehicle import Vehicle
 
 MIN_BATCH = 4
@@ -98,10 +99,12 @@ def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None])
     Several batches are open at a time, so that runs may alternate between cars or integrators.
     """
     opened: list[dict[int, Prepared]] = []
+    grounds = SharedGrounds()
     size = max(MIN_BATCH, register_lanes())
     for i, one in enumerate(runs):
         try:
-            ready = rehearse(prepare(one.maneuver, one.vehicle, RunSettings(**one.settings), like=_recent.run))
+            given = one.maneuver, one.vehicle, RunSettings(**one.settings)
+            ready = rehearse(prepare(*given, like=_recent.run, find_ground=grounds.ground_of))
         except JounceError as error:
             done({i: error})
             continue

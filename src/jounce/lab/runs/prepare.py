@@ -176,9 +176,10 @@ def prepare(
     settings: RunSettings,
     tell: Callable[[str], None] | None = None,
     like: Prepared | None = None,
+    find_ground: Callable[[str], tuple] = ground_of,
 ) -> Prepared:
     """Check what goes together and build it; `tell` is called with the stages `building` and `compiling`. like: a run
-    of a similar car, which makes it quicker.
+    of a similar car, which makes it quicker. find_ground: makes the ground of a specification.
 
     Raises InputError or ModelError for what cannot be run.
     """
@@ -218,7 +219,7 @@ def prepare(
         raise InputError("unstable step", reason, where="step")
     stage("building")
     ground = plan.ground if settings.ground is None else settings.ground
-    below = ground_of(ground) if isinstance(ground, str) else ground
+    below = find_ground(ground) if isinstance(ground, str) else ground
     mechanism = with_loads_of(controllers, rolling_in_gear(plan, car))
 
     def renew_control(session: DriverSession | None) -> ControlChain | None:
