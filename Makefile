@@ -11,6 +11,8 @@ HOURS  ?= 10
 CARS   ?= 2000
 KILLS  ?= 50
 PYTHONS ?=
+# of Stable-Baselines3 in test-slow: one release, so that pip does not fetch gigabytes whenever there is a newer one
+TORCH  ?= torch==2.13.0
 PACKAGE ?=
 # processes that tests start would otherwise compile the Python of all modules anew, half a second each
 unexport PYTHONDONTWRITEBYTECODE
@@ -73,7 +75,8 @@ test: setup ## lint and all tests but the slow ones
 	@echo "[test] pytest" && $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --durations=5
 
 test-slow: setup ## the long studies
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mdf,ray,fmu]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mdf,ray,fmu,sb3]'
 	@$(BIN)/python -m pytest -m slow --durations=10
 
 fuzz: setup ## 100,000 damaged inputs for every reader and port, and a table; INPUTS=2000 for fewer

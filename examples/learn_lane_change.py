@@ -168,7 +168,7 @@ def collect(env: VectorEnv, agent: Agent, observations: np.ndarray, over: np.nda
         drives.rewards.append(rewards + np.where(truncated, DISCOUNT * after, 0.0))
         drives.ends.append(over)
         if over.any():
-            returns += list(info["episode"]["r"][over])
+            returns += list(info["episode_return"][over])
     return drives, observations, over, returns
 
 
@@ -277,11 +277,15 @@ def draw(file: Path, drives: dict[str, dict[str, np.ndarray]], history: np.ndarr
         parts.append(f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="none" stroke="#999"/>')
         parts.append(f'<text x="{left}" y="{top - 6}" font-size="13">{title}</text>')
         labels = (
-            (left, top + height + 14, f"{low[0]:g}"),
-            (left + width - 60, top + height + 14, f"{high[0]:g} {across}"),
+            (left, top + height + 14, "start", f"{low[0]:g}"),
+            (left + width, top + height + 14, "end", f"{high[0]:g} {across}"),
+            (left - 6, top + height, "end", f"{low[1]:g}"),
+            (left - 6, top + 10, "end", f"{high[1]:g}"),
         )
-        sides = ((left - 34, top + height, f"{low[1]:g}"), (left - 34, top + 10, f"{high[1]:g}"))
-        parts.extend(f'<text x="{x}" y="{y}" font-size="11">{text}</text>' for x, y, text in (*labels, *sides))
+        parts.extend(
+            f'<text x="{x}" y="{y}" font-size="11" text-anchor="{anchor}">{text}</text>'
+            for x, y, anchor, text in labels
+        )
 
     box, low, high = (50, 40, 640, 150), (0.0, -2.0), (175.0, 5.5)
     frame(box, "path of the centre of mass between the lanes [m]", low, high, "m")

@@ -26,7 +26,7 @@ when they are first used. Written by `python -m tools.api_page` from signatures 
 {example}
 ```
 
-The same word means the same argument everywhere: `vehicle` (a Vehicle, a name of the library or a YAML file), `path` (a
+The same name means the same argument everywhere: `vehicle` (a Vehicle, a name of the library or a YAML file), `path` (a
 file), `out` (where to write), `progress` (a function that is called as work goes on), `integrator` (its name). Numbers
 are in SI units and radians; most places also take strings with a unit, such as `"80 km/h"`. Objects show themselves in
 notebooks.

@@ -117,7 +117,7 @@ def meaning_of(cls: type[Frozen], key: str, meanings: dict[tuple[str, str], str]
     if key in COMMON:
         return COMMON[key]
     objects = dict.fromkeys(_classes(field.annotation))
-    linked = ", ".join(f"[{title(one)}](#{_anchor(title(one))})" for one in objects)
+    linked = ", ".join(f"[{title(one)}](#{anchor_of(title(one))})" for one in objects)
     first = re.split(r"(?<=[.;:]) ", _docstring(next(iter(objects))))[0].rstrip(".;:") if len(objects) == 1 else ""
     return f"{linked}: {first[:1].lower()}{first[1:]}" if first else linked
 
@@ -182,7 +182,8 @@ def _default(field: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _anchor(heading: str) -> str:
+def anchor_of(heading: str) -> str:
+    """The anchor of a heading, as the site and GitHub make it."""
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
 
 

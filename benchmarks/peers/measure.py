@@ -21,6 +21,7 @@ from benchmarks.peers.chart import render_chart
 from benchmarks.peers.results import Measurement, Row
 from benchmarks.peers.run import Run, end_difference, errors
 from benchmarks.peers.table import cost_lines, page
+from jounce.lab.bench.machine import processor_name
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINES = ("jounce", "mujoco", "pinocchio", "exudyn", "drake")
@@ -132,12 +133,7 @@ def _write(found: Measurement, folder: Path, docs: bool) -> None:
 
 def _machine() -> str:
     """Processor and number of cores."""
-    name = platform.processor() or platform.machine()
-    cpus = Path("/proc/cpuinfo")
-    if cpus.exists():
-        names = [line.partition(":")[2].strip() for line in cpus.read_text().splitlines() if "model name" in line]
-        name = names[0] if names else name
-    return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return f"{processor_name()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def _now() -> str:

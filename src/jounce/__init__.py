@@ -221,9 +221,12 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'jounce' has no attribute {name!r}")
-    found = getattr(importlib.import_module(_HOMES[name]), name)
-    if hasattr(found, "model_rebuild"):
-        found.model_rebuild()  # its schema is built when it is first used, and its signature with it
+    from jounce.garbage import collection_paused
+
+    with collection_paused():
+        found = getattr(importlib.import_module(_HOMES[name]), name)
+        if hasattr(found, "model_rebuild"):
+            found.model_rebuild()  # its schema is built when it is first used, and its signature with it
     return found
 
 

@@ -125,7 +125,7 @@ def test_python_has_functions_called_like_the_commands():
     names = {c.name for c in app.registered_commands} | {group.name for group in app.registered_groups}
     otherwise = dict(re.findall(r"^\| `jounce ([\w-]+)[^`]*` \| `([\w.]+)\b", PAGE, flags=re.MULTILINE))
     known = {"report", "export", "export-c", "fmu", "import", "list", "measured", "realtime", "schema"}
-    known |= {"serve", "video"}
+    known |= {"feedback", "serve", "video"}
     assert set(otherwise) == known
     for name in names:
         found = _resolve(otherwise.get(name, f"jounce.{name}"))

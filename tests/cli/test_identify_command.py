@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from examples.twin_records import TRUTH
+from jounce.cli import identify as identify_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -51,6 +52,41 @@ def test_units_paths_and_channels_of_a_fit_are_checked(jounce, tmp_path):
     for text in ("another unit than the channel", "did you mean 'chassis.yaw_rate'", "fit.yaml:5", "no such input"):
         assert text in done.stderr
     assert done.stderr.count("fit.yaml:") >= 4
+
+
+def test_ctrl_c_keeps_the_best_and_the_same_command_goes_on(jounce, tmp_path, monkeypatch):
+    """The key is pressed in the second step: exit code 130, all files; then the fit goes on from there to its end."""
+    study = tmp_path / "fit.yaml"
+    study.write_text(
+        "vehicle: dw18\n"
+        "records:\n"
+        f"  - {{file: {EXAMPLES / 'records' / 'twin-step.parquet'}, windows: [0.2 s, 0.8 s]}}\n"
+        "channels: {chassis.yaw_rate: 0.005 rad/s}\n"
+        "parameters:\n"
+        "  vehicle.axles.front.tire.lateral.b: {factor: true, from: 0.5, to: 1.5}\n"
+    )
+    show, seen = identify_command._show, []
+
+    def press(at):
+        seen.append(at)
+        show(at)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(identify_command, "_show", press)
+    done = jounce("identify", study, "--out", "fit")
+    assert done.exit_code == 130, done.output
+    assert "The same command goes on" in done.stderr
+    stopped = json.loads((tmp_path / "fit" / "identified.json").read_text())
+    assert stopped["status"] == "interrupted"
+    assert stopped["cost"] < 0.5 * seen[0].cost
+    assert (tmp_path / "fit" / "identify.html").is_file()
+    done = jounce("identify", study, "--out", "fit", "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert found["status"] == "converged"
+    assert found["history"][0] == seen[0].cost  # it went on
+    assert found["cost"] <= stopped["cost"]
 
 
 def test_an_optimisation_can_be_checked_without_running_it(jounce):

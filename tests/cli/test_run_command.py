@@ -80,7 +80,10 @@ def test_without_out_a_folder_is_named_after_the_run(jounce, tmp_path):
         (["j-turn", "--vehicle", "dw18", "--step", "-1 ms"], r"step: out of range; got -0.001"),
         (["j-turn", "--vehicle", "dw18", "--step", "1 mm"], r"wrong unit; got '1 mm' \(length\).*a time"),
         (["j-turn", "--vehicle", "dw18", "--step", "nan"], r"no number"),
-        (["j-turn", "--vehicle", "dw18", "--tolerance", "1e-6"], r"chord has a fixed step"),
+        (
+            ["j-turn", "--vehicle", "dw18", "--integrator", "midpoint", "--tolerance", "1e-6"],
+            r"midpoint has a fixed step",
+        ),
         (["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--step", "1 ms"], r"chooses its own step"),
         (
             ["j-turn", "--vehicle", "dw18", "--integrator", "dormand-prince", "--tolerance", "-1"],

@@ -66,6 +66,10 @@ def test_tables_of_suspension_check_and_tire_fit(narrow, request):
     for words in (
         ("kc", "dw18", "--axle", "front", "--out", "k"),
         ("check", "sedan"),
+        ("check", "tractor_semitrailer", "--quick"),
+        ("explain", "sedan"),
+        ("linearise", "sedan"),
+        ("doctor",),
         ("tire", str(tire), "--out", "t"),
     ):
         lines = [line for line in narrow(*words) if "tire.html" not in line and str(tire) not in line]

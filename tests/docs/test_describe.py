@@ -14,6 +14,7 @@ from jounce.model.mechanism import replace
 from jounce.model.vehicle import parse_vehicle, to_mechanism
 from jounce.model.vehicle.suspensions.registry import SUSPENSIONS, build_suspension
 from jounce.schema.yaml_source import parse_source
+from tools.key_reference import unit_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "describe.md").read_text(encoding="utf-8")
 
@@ -110,7 +111,7 @@ KEYS = {
     for cls in (
         *(vehicle.Vehicle, vehicle.Part, vehicle.Payload, vehicle.Axle, vehicle.Wheel, vehicle.Brake),
         *(vehicle.AntiRollBar, vehicle.Suspension, vehicle.Wishbone, vehicle.TieRod, vehicle.Strut),
-        *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, mechanism.SimpleTire),
+        *(vehicle.TorsionBar, vehicle.RackSteering, vehicle.Aerodynamics, vehicle.BodyMesh, mechanism.SimpleTire),
         mechanism.AirCoefficients,
         *(mechanism.TMeasyTire, mechanism.TMeasyCurve, mechanism.TMeasyTrail),
         *(mechanism.FialaTire, mechanism.CalspanTire),
@@ -141,3 +142,18 @@ def test_defaults_in_the_tables_are_those_of_the_classes():
             assert (KEYS[name].model_fields[key].default or 0.0) == pytest.approx(float(default))
             checked += 1
     assert checked >= 8
+
+
+def test_units_in_the_tables_are_those_of_the_classes():
+    """Where the class has one unit for a key and the row says one."""
+    checked = 0
+    for name, table in re.findall(r"<!-- keys: (\w+) -->\n((?:\|.*\n)+)", PAGE):
+        for row in table.splitlines()[2:]:
+            keys, told = (cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:3])
+            names, units = re.findall(r"`(\w+)`", keys), told.split(", ")
+            for key, unit in zip(names, units * len(names) if len(units) == 1 else units, strict=False):
+                wanted = unit_of(KEYS[name].model_fields[key])
+                if wanted and unit not in ("", "–", "1") and " or " not in wanted:
+                    assert unit == wanted, (name, key)
+                    checked += 1
+    assert checked >= 100

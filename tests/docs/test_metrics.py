@@ -34,8 +34,8 @@ def test_every_metric_is_there_and_nothing_else():
 def test_unit_standard_and_definition_are_those_of_the_code(name):
     said = METRICS[name]
     unit = f"`{said.unit}`" if said.unit else "yes or no"
-    spoken = f"`{said.spoken}`" if said.spoken else ""
-    assert rows()[name] == [unit, spoken, said.standard, said.definition]
+    display = f"`{said.display_unit}`" if said.display_unit else ""
+    assert rows()[name] == [unit, display, said.standard, said.definition]
 
 
 def test_facts_and_options_are_those_of_the_code():

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from jounce.lab.maneuvers.registry import MANEUVERS
+from jounce.lab.metrics.registry import METRICS
+from jounce.model.vehicle.suspensions.registry import SUSPENSIONS
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -31,3 +35,11 @@ def test_readme_is_one_screen_and_names_the_two_commands():
     assert "make demo" in README
     assert "make test" in README
     assert len(README.splitlines()) <= 60
+
+
+def test_counts_of_the_readme_are_those_of_the_registries():
+    counted = {int(count): what for count, what in re.findall(r"(\d+) (maneuvers|metrics)\b", README)}
+    assert counted == {len(MANEUVERS): "maneuvers", len(METRICS): "metrics"}
+    (kinds,) = re.findall(r"(\w+) kinds of suspension or any linkage", README)
+    names = ["eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen"]
+    assert names.index(kinds) + 8 == len(SUSPENSIONS.keys() - {"mechanism"})

@@ -18,7 +18,8 @@ from jounce.model.library import load_vehicle
 
 @pytest.mark.parametrize("name", TASKS)
 def test_gymnasium_is_content(name: str) -> None:
-    """Spaces, types, seeds, determinism; a few steps of random actions stay finite."""
+    """Spaces, types, seeds, determinism; a few steps of random actions stay finite, and channels are seen by their
+    scales."""
     spec = gymnasium.spec(gymnasium_id(name))
     assert spec.kwargs == {"task": name}
     env = Env(name, variants=1)
@@ -29,6 +30,10 @@ def test_gymnasium_is_content(name: str) -> None:
         observation, reward, *_ = env.step(env.action_space.sample())
         assert np.isfinite(observation).all()
         assert np.isfinite(reward)
+        cars = env.vector.cars
+        for seen, one in zip(observation, env.task.observations, strict=True):
+            if one.function is None:
+                assert seen == pytest.approx(cars.values[0, cars.index[one.name]] / one.scale, rel=1e-6), one.name
 
 
 def test_names_units_and_about_are_told() -> None:
@@ -36,6 +41,18 @@ def test_names_units_and_about_are_told() -> None:
     assert env.cars.about["wheel.rl.spin"].unit == "rad/s"
     assert env.task.course is not None
     assert env.task.course.columns["course.station"][0] == "m"
+
+
+def test_observations_and_actions_have_units() -> None:
+    """Of channels, columns of the course, functions and inputs, of multibody and simplified cars."""
+    env = VectorEnv("split-friction-stop", 1, variants=1)
+    assert env.observation_units["course.lateral_deviation"] == "m"
+    assert env.observation_units["tire.fl.slip_ratio"] == "1"
+    assert env.observation_units["wheel.fl.spin"] == "rad/s"
+    assert env.action_units == {"steer": "1", **{f"brake_torque_{wheel}": "N*m" for wheel in ("fl", "fr", "rl", "rr")}}
+    simple = VectorEnv("off-road-simple", 1, variants=1)
+    assert list(simple.observation_units.values()) == ["m", "1", "1", "m/s", "rad", "rad", "rad", "rad/s"]
+    assert simple.action_units == {"steer": "1", "pedals": "1"}
 
 
 def test_course_columns_are_those_of_the_path() -> None:

@@ -56,12 +56,15 @@ def test_advantages_of_a_known_chain(example):
 
 @pytest.mark.slow
 def test_it_learns(example):
-    """Twelve iterations of half as many cars: more than a point better than what it begins with."""
+    """A sixth of the iterations: better than the built-in driver, which is far better than what it begins with."""
     task = load_task("double-lane-change").changed(variants=4)
     env = VectorEnv(task, 1)
     before, _ = example.drive(task, example.Agent.of(env, seed=1))
     assert sum(before.values()) == pytest.approx(FOLLOWS, abs=0.1)
-    agent, history = example.learn(task, iterations=12, cars=16, threads=1, tell=lambda line: None)
+    built_in, _ = example.drive_built_in(task)
+    assert sum(built_in.values()) > FOLLOWS + 2.0
+    agent, history = example.learn(task, iterations=25, threads=1, tell=print)
     after, _ = example.drive(task, agent)
-    assert sum(after.values()) > FOLLOWS + 1.0
+    print(sum(before.values()), sum(built_in.values()), sum(after.values()))
+    assert sum(after.values()) > sum(built_in.values())
     assert np.nanmean(history[-3:]) > np.nanmean(history[:3])

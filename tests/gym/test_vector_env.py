@@ -4,10 +4,11 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import jounce.gym
 from jounce.errors import InputError, ModelError
-from jounce.gym import Env, Fixed, Observation, Reward, Start, Termination, Uniform, VectorEnv, load_task
+from jounce.gym import Env, Fixed, Formula, Observation, Reward, Start, Termination, Uniform, VectorEnv, load_task
 from jounce.lab.simulation import Simulation
 from jounce.model.library import load_vehicle
 
@@ -61,7 +62,7 @@ def test_a_car_has_the_bits_of_a_simulation() -> None:
     )
     env = VectorEnv(straight, 9)
     env.reset(seed=0)
-    sim = Simulation("dw18", speed=20.0, step="1 ms", record=False)
+    sim = Simulation("dw18", speed=20.0, step="1 ms", tolerance=1e-6, record=False)
     for steer in (0.25, -0.5, 0.125):
         env.step(np.tile([steer, 0.25], (9, 1)))
         sim.step(0.02, steer=0.25 * steer, throttle=0.25, brake=0.0)
@@ -84,11 +85,31 @@ def test_places_are_those_of_a_simulation() -> None:
     )
     env = VectorEnv(task, 1)
     env.reset(seed=0)
-    sim = Simulation(lopsided, speed=20.0, step="1 ms", record=False, at=(7.0, -3.0, np.radians(110.0)))
+    sim = Simulation(lopsided, speed=20.0, step="1 ms", tolerance=1e-6, record=False, at=(7.0, -3.0, np.radians(110.0)))
     np.testing.assert_allclose(env.cars.values[0], sim.observe(names), atol=1e-12)
     env.step(np.array([[0.5, 0.25]]))
     sim.step(0.02, steer=0.125, throttle=0.25, brake=0.0)
     np.testing.assert_allclose(env.cars.values[0], sim.observe(names), atol=1e-9)
+
+
+def test_what_iterations_leave_is_little_beside_the_error_of_steps() -> None:
+    """Random actions, episodes that nothing ends: the tolerance of tasks against one of 1e-10, and steps of half a
+    length, all relative to how far channels spread. Most channels move by less than a tenth of what the steps are off
+    by, and none by more than a thousandth of its spread."""
+    task = LANE.changed(randomised={}, terminations=(), episode="60 s")
+    exact = {"tolerance": 1e-10}
+
+    def values(**changes) -> np.ndarray:
+        env = VectorEnv(task, 8, **changes)
+        env.reset(seed=2)
+        return np.array([env.step(action) and env.cars.values.copy() for action in actions_of(8, 2, 25)])
+
+    usual, tight = values(), values(**exact)
+    half = values(**exact, step="0.5 ms", steps_per_action=2 * task.steps_per_action)
+    spread = tight.std(axis=(0, 1))
+    left, stepped = (np.sqrt(np.mean((one - tight) ** 2, axis=(0, 1))) / spread for one in (usual, half))
+    assert 0.0 < np.median(left) < 0.1 * np.median(stepped)
+    assert left.max() < 1e-3
 
 
 def test_single_env_is_a_car_among_many(twenty: list[np.ndarray]) -> None:
@@ -112,7 +133,7 @@ def test_next_step_autoreset_begins_in_the_next_step() -> None:
     *_, truncated, info = env.step(np.zeros((2, 2)))
     assert truncated.all()
     assert list(info["reason"]) == ["time limit"] * 2
-    assert list(info["episode"]["l"]) == [10, 10]
+    assert list(info["episode_length"]) == [10, 10]
     before = env.cars.values.copy()
     observations, rewards, terminated, truncated, info = env.step(np.ones((2, 2)))
     assert not rewards.any()
@@ -132,9 +153,26 @@ def test_same_step_autoreset_gives_both_observations() -> None:
     ended, *_ = later.step(np.zeros((3, 2)))
     assert truncated.all()
     np.testing.assert_array_equal(np.stack(info["final_obs"]), ended)
-    assert list(info["final_info"]["episode"]["l"]) == [10] * 3
+    assert list(info["final_info"]["episode_length"]) == [10] * 3
     began_later, *_ = later.step(np.zeros((3, 2)))
     np.testing.assert_array_equal(began, began_later)
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_wrappers_of_gymnasium_agree_about_episodes(mode: str) -> None:
+    """`RecordEpisodeStatistics`, which many learning programs begin with, adds up the same returns."""
+    env = RecordEpisodeStatistics(VectorEnv(SHORT, 3, autoreset_mode=mode))
+    env.reset(seed=4)
+    ended = 0
+    for action in actions_of(3, 2, 23):
+        *_, info = env.step(action)
+        over = info.get("_episode_return", np.zeros(3, bool))
+        np.testing.assert_array_equal(over, info.get("_episode", np.zeros(3, bool)))
+        if over.any():
+            np.testing.assert_allclose(info["episode"]["r"][over], info["episode_return"][over], rtol=1e-12)
+            np.testing.assert_array_equal(info["episode"]["l"][over], info["episode_length"][over])
+            ended += over.sum()
+    assert ended == 6
 
 
 def test_disabled_autoreset_asks_for_a_mask() -> None:
@@ -184,6 +222,26 @@ def test_two_buffers_take_turns_and_share_memory_through_dlpack() -> None:
     third, *_ = env.step(np.full((4, 2), 0.5))
     assert third is not second
     assert np.shares_memory(third, first)
+
+
+@pytest.mark.parametrize("name", ["lane-keeping", "off-road-simple"])
+def test_restoring_gives_the_observations_and_the_future_of_the_moment(name: str) -> None:
+    """Accelerations and rewards of changes too: nothing is evaluated anew."""
+    task = load_task(name).changed(variants=2) if name != "lane-keeping" else LANE
+    change = Reward("jerk", 1.0, Formula(lambda seen: seen.change("chassis.longitudinal_acceleration")))
+    task = task.changed(
+        observations=(*task.observations, Observation("chassis.longitudinal_acceleration")), rewards=(change,)
+    )
+    env = VectorEnv(task, 3)
+    env.reset(seed=5)
+    for action in actions_of(3, 2, 4):
+        then, *_ = env.step(action)
+    then, kept = then.copy(), env.state()
+    straight = [np.array(told) for told in env.step(actions_of(3, 2, 1, seed=6)[0])[:4]]
+    np.testing.assert_array_equal(env.restore(kept), then)
+    again = env.step(actions_of(3, 2, 1, seed=6)[0])[:4]
+    for a, b in zip(straight, again, strict=True):
+        np.testing.assert_array_equal(a, b)
 
 
 def test_functional_step_repeats_and_branches() -> None:
@@ -248,7 +306,7 @@ def test_randomised_parameters_are_those_of_another_car() -> None:
     for variant in range(2):
         drawn = env.cars.drawn(variant)
         car = load_vehicle("dw18").with_values({mass: drawn[mass], joint: drawn[joint]})
-        sim = Simulation(car, speed=20.0, step="1 ms", record=False)
+        sim = Simulation(car, speed=20.0, step="1 ms", tolerance=1e-6, record=False)
         sim.step(0.02, steer=0.125, throttle=0.25, brake=0.0)
         for name in ("chassis.yaw_rate", "suspension.fl.travel"):
             assert set(env.cars.values[info["variant"] == variant, env.cars.index[name]]) == {sim[name]}, name
@@ -265,6 +323,7 @@ def test_randomised_parameters_are_those_of_another_car() -> None:
         ({"hold_speed": True}, "nothing holds the speed"),
         ({"integrator": "ab2"}, "has a history"),
         ({"steps_per_action": 0}, "not a count"),
+        ({"tolerance": 0.0}, "tolerance: out of range"),
     ],
 )
 def test_tasks_that_cannot_be_are_refused(changes: dict, words: str) -> None:

@@ -59,7 +59,7 @@ def make_result() -> Result:
         wall_time=0.25,
         warnings=("a warning",),
         metrics=("peak_yaw_rate",),
-        measured={"peak_yaw_rate": {"value": 0.3, "unit": "rad/s", "note": "", "spoken": "deg/s"}},
+        measured={"peak_yaw_rate": {"value": 0.3, "unit": "rad/s", "note": "", "display_unit": "deg/s"}},
     )
     record = RunRecord(
         vehicle=car.model_dump(mode="json"),

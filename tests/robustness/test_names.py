@@ -82,7 +82,7 @@ def test_what_names_a_folder_stays_inside_it(name):
     assert any(f.where == "name" for f in findings(parse_maneuver, {"name": name, "maneuver": "j-turn"}))
     study = {"name": name, "vehicle": "sedan", "maneuver": "j-turn", "parameters": {"chassis.mass": {"values": [1, 2]}}}
     assert any(f.where == "name" for f in findings(parse_study, study))
-    with pytest.raises(InputError, match=r"name of a folder|character"):
+    with pytest.raises(InputError, match=r"not a folder name|character"):
         check_folder_name(name)
 
 

@@ -54,7 +54,7 @@ def test_a_part_with_a_strange_name_stops_nothing(tmp_path):
 
 
 def test_two_sweeps_in_one_folder_are_one_too_many(tmp_path):
-    with StudyFolder(tmp_path).locked(), pytest.raises(InputError, match="another sweep is at work"):
+    with StudyFolder(tmp_path).locked(), pytest.raises(InputError, match="another sweep is running in this folder"):
         sweep(examples.study(), out=tmp_path, evaluate=f"{CHEAP}:rows")
     assert len(sweep(examples.study(), out=tmp_path, evaluate=f"{CHEAP}:rows")) == len(
         prepare_study(examples.study()).runs

@@ -124,5 +124,5 @@ def _compared(name: str, run: Trajectory, known: np.ndarray) -> Comparison:
         error=of_peak(run.point("rod 2", P[3]), known),
         allowed=ALLOWED,
         kind="of peak",
-        note=f"{run.counts.seconds:.2g} s of computing on the machine that wrote this page",
+        note=f"{run.counts.seconds:.2g} s of computing",
     )

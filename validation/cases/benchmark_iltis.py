@@ -27,7 +27,7 @@ from jounce.model.mechanism import (
 )
 from validation.comparison import Comparison, relative
 
-GROUP = "IAVSD benchmark: Bombardier Iltis"
+GROUP = "IAVSD benchmark: Bombardier Iltis at rest"
 HEIGHT = 0.57
 """Of the body's centre of mass at the nominal position [m]."""
 AXLES = {"f": (0.97, 0.364325), "r": (-1.047, 0.363812)}
@@ -50,7 +50,7 @@ EQUILIBRIUM = {
     "front leaf spring": (3068.62, 6e-3, "N"),
     "rear leaf spring": (2885.51, 6e-3, "N"),
 }
-"""What Robotran gives, how far we may be from it (half a unit of its last digit, and ours), and the unit."""
+"""What Robotran gives, the largest difference allowed (half a unit of its last digit and of ours), and the unit."""
 
 
 def shock_points(x: float, side: float) -> tuple[tuple[float, float, float], tuple[float, float, float]]:

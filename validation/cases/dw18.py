@@ -62,7 +62,7 @@ def _hand_wired() -> list[Comparison]:
             group=GROUP,
             name="J-turn, rack prescribed",
             quantity=f"{quantity} at 5 s",
-            reference="hand-wired synthesis kernel, midpoint 1 ms",
+            reference="a hand-written program for this car, midpoint 1 ms",
             error=relative(value, known),
             allowed=digits(3),
         )

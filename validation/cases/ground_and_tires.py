@@ -19,6 +19,8 @@ from jounce.engine.laws.tires.pacejka_vertical import effective_rolling_radius, 
 from jounce.engine.simulate import Chord, RungeKutta4, Trajectory, simulate
 from jounce.engine.simulate.energy import bookkeeping
 from jounce.engine.simulate.place import place
+from jounce.lab.maneuvers.maneuver import Maneuver
+from jounce.lab.runs.run import run
 from jounce.model import tire_files as tir
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, Table, replace
@@ -34,7 +36,7 @@ SPIN, STIFFNESS = 43.059174362531117, 303829.29236706713
 
 def comparisons() -> list[Comparison]:
     """All comparisons of this case."""
-    return [*_patches(), *_spectrum(), *_nominal_tire(), *_parking(), *_drive()]
+    return [*_patches(), *_spectrum(), *_nominal_tire(), *_parking(), _steered_at_standstill(), *_drive()]
 
 
 def _patches() -> list[Comparison]:
@@ -77,7 +79,7 @@ def _spectrum() -> list[Comparison]:
         Comparison(
             group=GROUP,
             name="ISO 8608, class C",
-            quantity="PSD of 24 tracks of 2 km in octaves from 0.022 to 2.8 1/m (|ln ratio|)",
+            quantity="PSD of 24 tracks of 2 km in octaves from 0.022 to 2.8 1/m, logarithm of the ratio",
             reference="256e-6 m³ (n / 0.1 1/m)⁻²",
             error=worst,
             allowed=0.15,
@@ -141,6 +143,29 @@ def _parking() -> list[Comparison]:
             )
         )
     return found
+
+
+def _steered_at_standstill() -> Comparison:
+    """The rack is moved by 20 mm in a second and held: the torque of the tires should stay, and the rack stand."""
+    car, law = load_vehicle("sedan"), {"file": str(TIRES / "Sedan_Pac02Tire.tir")}
+    parked = replace(car, axles=tuple(replace(axle, tire=law) for axle in car.axles))
+    rack = Table(times=(0.0, 1.0, 2.0, 60.0), values=(0.0, 0.0, 0.02, 0.02), interpolation="linear")
+    found = run(Maneuver(name="parking", about="", speed=0.0, inputs={"rack_travel": rack}, end=7.0), vehicle=parked)
+    travel, torque = found["rack.travel"].values, found["tire.fl.aligning_moment"].values
+    stopped, later = (int(np.argmin(np.abs(found.time - t))) for t in (2.0, 7.0))
+    note = (
+        f"torque of a front tire {torque[stopped]:.0f} N m, then {torque[later]:.1f} N m: it resists, but does not hold"
+    )
+    return Comparison(
+        group=GROUP,
+        name="sedan on Sedan_Pac02Tire.tir, steered at standstill",
+        quantity="travel of the rack in the 5 s after the steering stops",
+        reference="it stands",
+        error=float(abs(travel[later] - travel[stopped])),
+        allowed=2e-3,
+        kind="m",
+        note=note,
+    )
 
 
 def _drive() -> list[Comparison]:

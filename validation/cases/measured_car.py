@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from jounce.lab.validation.agreement import Agreement
 from jounce.lab.validation.validate import validate
 from validation.comparison import Comparison
 
@@ -21,7 +22,7 @@ QUANTITIES = {
 
 
 def comparisons() -> list[Comparison]:
-    """RMS errors as shares of the measured peak, in both parts of the record, with those before the fit."""
+    """RMS errors by the measured peak in both parts of the record, with those before the fit."""
     found = validate(STUDY)
     rows = []
     for window, words in WINDOWS.items():
@@ -30,7 +31,7 @@ def comparisons() -> list[Comparison]:
             one, before = found.windows[window][channel], found.windows_before[window][channel]
             limit = found.study.channels[channel].rms
             past = f"before the fit {100.0 * (before.rms_of_peak or 0.0):.1f} %"
-            note = f"{past}; peak error {100.0 * one.peak / one.measured_peak:.0f} % of peak"
+            note = f"{past}; peak error {100.0 * one.peak / one.measured_peak:.0f} %, correlation {_correlation(one)}"
             rows.append(
                 Comparison(
                     group=GROUP,
@@ -44,3 +45,7 @@ def comparisons() -> list[Comparison]:
                 )
             )
     return rows
+
+
+def _correlation(one: Agreement) -> str:
+    return "none" if one.correlation is None else f"{one.correlation:.4f}"

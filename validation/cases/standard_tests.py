@@ -83,7 +83,7 @@ def _cones() -> Comparison:
     result = run("double-lane-change", vehicle="dw18", speed="70 km/h", initial="design")
     hit = float(result.metrics["double_lane_change_cones_hit"] or 0.0)
     failed = 0.0 if result.metrics["double_lane_change_passed"] else 1.0
-    return _row("ISO 3888-1 at 70 km/h, dw18", "cones hit, lanes left", "none", hit + failed, 0.5, kind="1")
+    return _row("ISO 3888-1 at 70 km/h, dw18", "cones hit and lanes left", "none", hit + failed, 0.5, kind="1")
 
 
 def _without_the_driver() -> Comparison:
@@ -116,4 +116,4 @@ def _energy() -> Comparison:
     result = run("step-steer", vehicle="dw18", speed="80 km/h", initial="design")
     left = float(np.abs(result["energy.residual"].values).max())
     turned = float(result["energy.dissipated"].values[-1])
-    return _row("step steer", "energy that the accounts leave over", "energy dissipated", left / turned, 2e-3)
+    return _row("step steer", "residual of the energy balance", "energy dissipated", left / turned, 2e-3)

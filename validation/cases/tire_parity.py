@@ -13,7 +13,7 @@ from jounce.model import tire_files as tir
 from validation.comparison import Comparison
 from validation.magic_formula import Mf6, Mf52, State
 
-GROUP = "Magic Formula tires: parity with a second evaluation"
+GROUP = "Magic Formula files: parity with a second evaluation"
 TIRES = Path(__file__).parents[2] / "tests" / "data" / "tires"
 SECOND = "`validation/magic_formula`"
 ALLOWED = 1e-11

@@ -44,7 +44,9 @@ export interface Cone extends OfBody { kind: "cone"; base: Triple; tip: Triple; 
 export interface Cylinder extends OfBody { kind: "cylinder"; a: Triple; b: Triple; radius: number; colour?: string }
 export interface Label extends OfBody { kind: "label"; at: Triple; text: string; more?: string }
 export interface SignOf extends OfBody { kind: "sign"; at: Triple; heading: number; text: string; span: number }
-export type Shape = SignOf | Label | Rod | Bar | Spring | Ball | Pin | WheelShape | Hull | Box | Cone | Cylinder;
+/** A binary glTF file, deflated and in base 64: where its origin and its axes z and y are. */
+export interface MeshOf extends OfBody { kind: "mesh"; at: Triple; ahead: Triple; up: Triple; scale: number; glb: string }
+export type Shape = MeshOf | SignOf | Label | Rod | Bar | Spring | Ball | Pin | WheelShape | Hull | Box | Cone | Cylinder;
 
 export interface WheelOf { name: string; body: number; contact: number; radius: number; width: number }
 export interface GaugeOf { name: string; label: string; unit: string }

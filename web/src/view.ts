@@ -61,6 +61,7 @@ export class View {
     this.scene = scene;
     this.layout = new Layout(scene.gauges.map((g) => g.name), scene.bodies, scene.contacts.length);
     this.figure = new Figure(scene, this.layout, "solid", this.stage.simple);
+    this.figure.onArrival = ([length, width]) => { this.look.uniforms.carSize.value.set(0.85 * length, 0.76 * width); this.dirty = true; };
     this.forces = new Forces(scene, this.layout);
     this.tracks = new Tracks(scene, this.layout, capacity);
     this.sliding = new Sliding(scene, this.layout);
@@ -90,6 +91,7 @@ export class View {
   addGhost(motion: Motion): void {
     if (!this.scene) return;
     const ghost = new Ghost(new Recording(motion), this.scene, this.stage.simple);
+    ghost.figure.onArrival = () => { this.dirty = true; };
     this.ghosts.push(ghost);
     this.stage.scene.add(ghost.figure.object);
     this.dirty = true;

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from jounce.cli.design_bench import design
 from jounce.cli.exit_codes import cli_errors
 from jounce.cli.ground_bench import ground
 from jounce.cli.gym_bench import gym
@@ -120,6 +121,7 @@ def _table(n: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+app.command("design", cls=PlainCommand)(design)
 app.command("ground", cls=PlainCommand)(ground)
 app.command("gym", cls=PlainCommand)(gym)
 app.command("parts", cls=PlainCommand)(parts)

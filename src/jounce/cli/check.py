@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jounce.cli.exit_codes import cli_errors
-from jounce.cli.wrapping import wrap_lines
+from jounce.cli.wrapping import terminal_width, wrap_lines
 
 if TYPE_CHECKING:
     from jounce.engine.analysis import Freedom
@@ -113,7 +113,7 @@ class Checked:
         parts = ", ".join(f"{count} {what}" for what, count in self.parts.items())
         count = len(self.warnings)
         verdict = f"{count} warning{'s' if count > 1 else ''}" if count else "OK"
-        lines = [f"{self.file}: {self.kind} {self.name!r}: {parts}; {verdict}"]
+        lines = [wrap_lines(f"{self.file}: {self.kind} {self.name!r}: {parts}; {verdict}")]
         if self.freedom is not None:
             degrees = "1 degree" if self.freedom.dof == 1 else f"{self.freedom.dof} degrees"
             equations = self.freedom.equations
@@ -125,8 +125,8 @@ class Checked:
         if self.figures is not None:
             from jounce.lab.car_check import figure_lines
 
-            lines += figure_lines(self.figures)
-        lines += [f"warning: {warning}" for warning in self.warnings]
+            lines += figure_lines(self.figures, terminal_width())
+        lines += [wrap_lines(f"warning: {warning}") for warning in self.warnings]
         return "\n".join(lines)
 
 

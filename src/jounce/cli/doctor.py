@@ -16,6 +16,7 @@ from typing import Annotated
 import typer
 
 from jounce.cli.exit_codes import FAILED, cli_errors
+from jounce.cli.wrapping import wrap_lines
 from jounce.version import __version__
 
 CORE = (
@@ -84,7 +85,7 @@ def doctor_command(
     Example: jounce doctor --run
     """
     checks = doctor(run=run)
-    typer.echo(json.dumps([asdict(one) for one in checks]) if as_json else table(checks))
+    typer.echo(json.dumps([asdict(one) for one in checks]) if as_json else wrap_lines(table(checks)))
     if any(one.problem for one in checks):
         raise typer.Exit(FAILED)
 

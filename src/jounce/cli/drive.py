@@ -47,8 +47,13 @@ def drive(
         str, typer.Option(metavar="NAMES", help="Controllers of the car: 'abs, esc' (docs/controllers.md).")
     ] = "",
     obstacles: Annotated[
-        str, typer.Option(metavar="NAME", help="Objects around a multibody car: none, slalom, jump, kerb, playground.")
-    ] = "none",
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Objects around a multibody car: none, slalom, jump, kerb, cleats, playground; by default cleats on "
+            "the proving ground.",
+        ),
+    ] = None,
     policy: Annotated[
         str, typer.Option(metavar="NAME", help="What to do when late: slow, drop or stop (docs/realtime.md).")
     ] = "slow",

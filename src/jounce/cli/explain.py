@@ -11,6 +11,7 @@ import typer
 
 from jounce.cli.check import named_model
 from jounce.cli.exit_codes import cli_errors
+from jounce.cli.wrapping import wrap_lines
 from jounce.errors import InputError
 from jounce.findings import shown
 
@@ -65,7 +66,7 @@ def explain_command(
         typer.echo(system.generated.source, nl=False)
         return
     told = synthesis.explain(system)
-    typer.echo(json.dumps(asdict(told), ensure_ascii=False) if as_json else "\n".join(lines(told)))
+    typer.echo(json.dumps(asdict(told), ensure_ascii=False) if as_json else wrap_lines("\n".join(lines(told))))
 
 
 def explain(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import typer
 
+from jounce.cli.wrapping import terminal_width
 from jounce.engine.formulations.synthesis.explanation import (
     DEPENDENT,
     INDEPENDENT,
@@ -21,8 +22,8 @@ from jounce.engine.formulations.synthesis.explanation import (
 
 MARK = {INDEPENDENT: "●", DEPENDENT: "○", PRESCRIBED: "▶"}
 COLOUR = {INDEPENDENT: typer.colors.GREEN, DEPENDENT: typer.colors.BRIGHT_BLACK, PRESCRIBED: typer.colors.CYAN}
-WIDTH = 108
-"""Columns after which a list goes on in the next line."""
+MAX_WIDTH = 108
+"""Columns after which a list goes on in the next line, if the terminal has as many."""
 
 
 def lines(told: Explanation) -> Iterator[str]:
@@ -169,9 +170,9 @@ def _table(indent: str, rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
 def _listed(indent: str, items: Sequence[str], style: Callable[[str], str] = str) -> Iterator[str]:
     """Items after one another, in as many lines as it takes."""
     line: list[str] = []
-    lead = indent
+    lead, width = indent, min(MAX_WIDTH, terminal_width() - 1)
     for item in items:
-        if line and len(lead) + len(", ".join([*line, item])) > WIDTH:
+        if line and len(lead) + len(", ".join([*line, item])) > width:
             yield lead + ", ".join(style(x) for x in line) + ","
             line, lead = [], " " * len(indent)
         line.append(item)

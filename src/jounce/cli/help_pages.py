@@ -8,7 +8,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 PANELS: Mapping[str, tuple[str, ...]] = {
-    "Run and drive": ("run", "drive", "realtime", "serve"),
+    "Run and drive": ("run", "drive", "feedback", "realtime", "serve"),
     "Look": ("report", "view", "video", "export", "kc", "tire", "handling", "linearise", "explain", "list"),
     "Study": ("sweep", "search", "identify", "optimise"),
     "Compare with measurements": ("measured", "validate"),

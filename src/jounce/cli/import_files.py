@@ -53,8 +53,9 @@ def import_chrono_command(
 ) -> None:
     """Turn a wheeled vehicle of Project Chrono into a vehicle file, and list what could not be carried over.
 
-    Double wishbones, struts, semi-trailing arms, multilinks, solid axles on three links, leaf springs or push pipes,
-    wheels without suspension, racks, Pitman arms and rotary arms are known; anything else is refused by name and file.
+    Double wishbones, struts, semi-trailing arms, three links, multilinks, generic suspensions, solid axles on three
+    links, leaf springs or push pipes, wheels without suspension, racks, Pitman arms and rotary arms are known;
+    anything else is refused by name and file.
 
     Example: jounce import chrono Sedan_Vehicle.json --tire Sedan_Pac02Tire.json --out sedan.yaml
     """

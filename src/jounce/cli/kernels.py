@@ -44,6 +44,7 @@ from jounce.engine.integrators.integrator import ON_MULTIPLIERS, Adaptive, Fixed
 from jounce.engine.integrators.registry import INTEGRATORS
 from jounce.engine.laws.forces.signal import ROW
 from jounce.engine.laws.ground import Flat, Ground, place_ground
+from jounce.engine.laws.tires.records import TIRE
 from jounce.engine.laws.tires.tire import tire_address
 from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.engine.simulate.many import Many, simulate_many
@@ -188,6 +189,11 @@ def _grounds() -> tuple[Ground, ...]:
     return tuple(place_ground(ground) for ground in (Flat(), plane(), *grids))
 
 
+def _tires() -> tuple[int, int]:
+    """Tires of any law, and simple ones alone."""
+    return tire_address(), tire_address(np.zeros(1, TIRE))
+
+
 def _simplified() -> None:
     Fleet().advance(steps=2)
 
@@ -232,7 +238,7 @@ def _integrators() -> list[Integrator]:
 
 TASKS = (
     Task("grounds", _grounds, beside=True),
-    Task("tires", tire_address, beside=True),
+    Task("tires", _tires, beside=True),
     Task("laws", _laws, beside=True),
     Task("generated kernels", lambda: _bounce("synthesis", Midpoint()), beside=True),
     Task("many cars", lambda: _many(Midpoint()), beside=True),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jounce.cli.exit_codes import cli_errors
+from jounce.cli.wrapping import wrap_lines
 
 if TYPE_CHECKING:
     from jounce.lab.simulation import LinearModel
@@ -73,7 +74,7 @@ def _print(model: LinearModel) -> None:
     for mode in model.without_positions().modes():
         if mode.frequency < MAX_FREQUENCY:
             states = ", ".join(list(mode.states)[:2])
-            typer.echo(f"  {mode.frequency:5.2f} Hz, damping {mode.damping:5.2f}: {states}")
+            typer.echo(wrap_lines(f"  {mode.frequency:5.2f} Hz, damping {mode.damping:5.2f}: {states}"))
 
 
 def _print_gains(model: LinearModel) -> None:

@@ -33,6 +33,7 @@ COMMANDS = {
     "fmu": "jounce.cli.fmu:fmu",
     "export-c": "jounce.cli.export_c:export_c",
     "realtime": "jounce.cli.realtime:realtime",
+    "feedback": "jounce.cli.feedback:feedback",
     "serve": "jounce.cli.serve:serve",
     "check": "jounce.cli.check:check_command",
     "import": "jounce.cli.import_files:app",

@@ -87,7 +87,7 @@ def search(
 search.command_class = RunCommand  # type: ignore[attr-defined]
 
 
-def _spoken(value: float, like: str) -> str:
+def _shown(value: float, like: str) -> str:
     """A value in the unit of a text."""
     from jounce.lab.studies.quantities import unit_text
     from jounce.schema.units import parse_unit
@@ -100,13 +100,13 @@ def _print_trial(trial: Trial, like: str) -> None:
     near = next((value for name, value in trial.metrics.items() if name.endswith("_margin")), None)
     margin = f"  margin {near:+.3f} m" if near is not None else ""
     early = f"  {trial.failure.splitlines()[0][:60]}" if trial.failure else ""
-    typer.echo(f"  {_spoken(trial.value, like):>12}  {'passes' if trial.passed else 'fails'}{margin}{early}")
+    typer.echo(f"  {_shown(trial.value, like):>12}  {'passes' if trial.passed else 'fails'}{margin}{early}")
 
 
 def _print(found: SearchResult, like: str) -> None:
     if found.limit is not None and found.beyond is None:
-        typer.echo(f"{found.path}: passes everywhere up to {_spoken(found.limit, like)}.")
+        typer.echo(f"{found.path}: passes everywhere up to {_shown(found.limit, like)}.")
     elif found.limit is not None and found.beyond is not None:
-        typer.echo(f"{found.path}: passes at {_spoken(found.limit, like)}, fails at {_spoken(found.beyond, like)}.")
+        typer.echo(f"{found.path}: passes at {_shown(found.limit, like)}, fails at {_shown(found.beyond, like)}.")
     if not found.monotone:
         typer.echo("warning: a value beyond the first that fails passes again.", err=True)

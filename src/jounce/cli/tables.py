@@ -101,7 +101,7 @@ def _measured(found: Mapping[str, Any]) -> tuple[str, str]:
         return "–", str(found["note"])
     if isinstance(value, bool):
         return ("yes" if value else "no"), ""
-    return engineering(value, found["unit"], found["spoken"] or found["unit"])
+    return engineering(value, found["unit"], found["display_unit"] or found["unit"])
 
 
 def _also(key: str, value: float) -> str:

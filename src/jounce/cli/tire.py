@@ -80,7 +80,7 @@ def _print(sheet: TireSheet) -> None:
 
 
 def tire(path: str | Path, loads: Sequence[float | str] = ()) -> TireSheet:
-    """Stiffnesses, peaks, trail and lengths of a .tir file by load; loads: [N, or texts with a unit], by default five.
+    """Stiffnesses, peaks, trail and lengths of a .tir file by load; loads: [N, or strings with a unit], default five.
 
     Raises FileError, ModelError or InputError.
     """

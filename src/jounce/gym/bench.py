@@ -15,20 +15,25 @@ from typing import Any
 
 import numpy as np
 
+from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.gym.distributions import Fixed
+from jounce.gym.multibody import MultibodyCars
 from jounce.gym.registry import load_task
 from jounce.gym.task import Start, Task
 from jounce.gym.vector_env import VectorEnv
+from jounce.lab.bench.machine import load_average, processor_name
 from jounce.lab.bench.startup import cpu_seconds
 
-TASK, CARS = "lane-keeping", ("dw18", "sedan")
+TASK, CARS, INTEGRATORS = "lane-keeping", ("dw18", "sedan"), ("chord", "midpoint")
 COUNTS = (1, 64, 1024)
-WORK, WINDOW = 4096, 4
-"""Environment steps of one repeat, and steps that are measured together."""
+WORK, WINDOW, WARM_UP = 4096, 4, 5
+"""Environment steps of one repeat, steps that are measured together, and steps before the first measured one."""
+RANDOM, HELD = 0.2, 0.02
+"""Actions: drawn anew in every step between ±RANDOM, or HELD."""
 FIRST_STEP = """
 import numpy as np
 from jounce.gym import VectorEnv
-env = VectorEnv("{task}", {count}, vehicle="{vehicle}", variants=1)
+env = VectorEnv("{task}", {count}, vehicle="{vehicle}", integrator="{integrator}", variants=1)
 env.reset(seed=0)
 env.step(np.zeros(env.action_space.shape))
 """
@@ -39,40 +44,50 @@ def measure_gym(
     *,
     task: str = TASK,
     vehicles: Sequence[str] = CARS,
+    integrators: Sequence[str] = INTEGRATORS,
     counts: Sequence[int] = COUNTS,
+    tolerance: float | None = None,
     repeats: int = 5,
     cold: bool = False,
     work: int = WORK,
 ) -> dict[str, Any]:
-    """Rates by vehicle and number of environments, those of the quickest window of steps; plain data.
+    """Rates by vehicle, integrator and number of environments, those of the quickest window of steps; plain data.
 
     `env_steps_per_second`: steps of all environments by wall-clock time on one thread;
     `cars_steps_per_second_per_core`: integration steps by CPU time; `real_time_factor_per_core`: simulated time by CPU
     time, with `_median` that of the median window. Actions are drawn anew in every step, as in exploration; with
-    `_held` they stay as they are, and implicit steps need fewer iterations. `first_step_warm_s`, `first_step_cold_s`:
-    CPU time of a fresh process to its first step, with compiled code on the disk and without (None unless asked for).
+    `_held` they stay as they are, and implicit steps need fewer iterations. `evaluations_per_step`, `_held`: of the
+    equations of motion. `first_step_warm_s`, `first_step_cold_s`: CPU time of a fresh process to its first step, with
+    compiled code on the disk and without (None unless asked for).
+
+    tolerance: of the iterations of chord, by default that of the task.
     """
     found = load_task(task)
+    if tolerance is not None:
+        found = found.changed(tolerance=tolerance)
     runs = []
     for vehicle in vehicles:
-        for count in counts:
-            rates = _rates(found.changed(vehicle=vehicle, variants=1, start=_steady(found)), count, repeats, work)
-            warm = first_step(task, vehicle, count)
-            frozen = first_step(task, vehicle, count, cold=True) if cold else None
-            runs.append(
-                {"vehicle": vehicle, "envs": count, **rates, "first_step_warm_s": warm, "first_step_cold_s": frozen}
-            )
+        for integrator in integrators:
+            own = found.changed(vehicle=vehicle, integrator=integrator, variants=1, start=_steady(found))
+            for count in counts:
+                given = {"vehicle": vehicle, "integrator": integrator, "envs": count}
+                warm = first_step(task, vehicle, count, integrator)
+                frozen = first_step(task, vehicle, count, integrator, cold=True) if cold else None
+                rates = _rates(own, count, repeats, work)
+                runs.append({**given, **rates, "first_step_warm_s": warm, "first_step_cold_s": frozen})
     return {
-        "task": task, "integrator": found.integrator, "step": str(found.step),
-        "steps_per_action": found.steps_per_action, "repeats": repeats, "cores": os.cpu_count(), "runs": runs,
+        "task": task, "step": str(found.step), "tolerance": found.tolerance,
+        "steps_per_action": found.steps_per_action, "random_actions": RANDOM, "held_action": HELD, "repeats": repeats,
+        "processor": processor_name(), "cores": os.cpu_count(), "lanes": register_lanes(),
+        "load_average": load_average(), "runs": runs,
     }  # fmt: skip
 
 
-def first_step(task: str, vehicle: str, count: int, *, cold: bool = False) -> float:
+def first_step(task: str, vehicle: str, count: int, integrator: str, *, cold: bool = False) -> float:
     """CPU seconds of a fresh process from its first import to its first step; cold: everything is compiled anew."""
-    command = [sys.executable, "-c", FIRST_STEP.format(task=task, vehicle=vehicle, count=count)]
+    program = FIRST_STEP.format(task=task, vehicle=vehicle, count=count, integrator=integrator)
     with tempfile.TemporaryDirectory(prefix="jounce-bench-") as folder:
-        return cpu_seconds(command, {"NUMBA_CACHE_DIR": folder} if cold else {})
+        return cpu_seconds([sys.executable, "-c", program], {"NUMBA_CACHE_DIR": folder} if cold else {})
 
 
 def _steady(task: Task) -> Start:
@@ -84,14 +99,11 @@ def _steady(task: Task) -> Start:
 def _rates(task: Task, count: int, repeats: int, work: int) -> dict[str, float]:
     """Rates of one number of environments: of the quickest window of steps, and of the median one."""
     env = VectorEnv(task, count)
-    env.reset(seed=0)
     steps = max(WINDOW, work // count // WINDOW * WINDOW)
     size = count, len(task.actions)
-    noise = np.random.default_rng(0).uniform(-0.05, 0.05, (steps, *size))
-    env.step(noise[0])
-    walls, processor = _windows(env, noise, repeats)
-    env.reset(seed=0)
-    _, held = _windows(env, np.broadcast_to(0.02, (steps, *size)), repeats)
+    noise = np.random.default_rng(0).uniform(-RANDOM, RANDOM, (steps, *size))
+    walls, processor, evaluations = _windows(env, noise, repeats)
+    _, held, evaluations_held = _windows(env, np.broadcast_to(HELD, (steps, *size)), repeats)
     env.close()
     each, simulated = WINDOW * count, WINDOW * count * env.cars.period
     return {
@@ -100,16 +112,24 @@ def _rates(task: Task, count: int, repeats: int, work: int) -> dict[str, float]:
         "real_time_factor_per_core": simulated / min(processor),
         "real_time_factor_per_core_median": simulated / float(np.median(processor)),
         "real_time_factor_per_core_held": simulated / min(held),
+        "real_time_factor_per_core_held_median": simulated / float(np.median(held)),
+        "evaluations_per_step": evaluations,
+        "evaluations_per_step_held": evaluations_held,
     }
 
 
-def _windows(env: VectorEnv, actions: np.ndarray, repeats: int) -> tuple[list[float], list[float]]:
-    """Wall-clock and CPU times of all windows of steps [s]."""
-    walls, processor = [], []
+def _windows(env: VectorEnv, actions: np.ndarray, repeats: int) -> tuple[list[float], list[float], float]:
+    """Wall-clock and CPU times of all windows of steps [s], and evaluations in a step of integration."""
+    assert isinstance(env.cars, MultibodyCars)
+    env.reset(seed=0)
+    for n in range(WARM_UP):
+        env.step(actions[n % len(actions)])
+    walls, processor, evaluations = [], [], []
     for first in np.tile(np.arange(0, len(actions), WINDOW), repeats):
         wall, spent = time.perf_counter(), time.process_time()
         for action in actions[first : first + WINDOW]:
             env.step(action)
         walls.append(time.perf_counter() - wall)
         processor.append(time.process_time() - spent)
-    return walls, processor
+        evaluations.append(env.cars.evaluations_per_step())
+    return walls, processor, float(np.nanmean(evaluations))

@@ -1,19 +1,19 @@
-"""Arrays with a row for every car, and those of the variants that rows are copied from when an episode begins."""
+"""Arrays with a row for every car, the rows of variants that they are copied from when an episode begins, and memory
+for looks at cars."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from jounce.engine.formulations.elements import ARRAYS, ElementArrays
-from jounce.gym.look_kernel import Look, Looks, Picks, Told
+from jounce.gym.look_kernel import Look, Looks, Scratch, Told, Tree
 from jounce.gym.multibody_kernel import Cockpits
-from jounce.gym.task import Task
 from jounce.gym.variants import Kind, Variant
 from jounce.lab.cockpit.controls import controls_row
-from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS
+from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS, WHEEL_COLUMNS
 
 SHARED = ("ground", "code", "tire")
 """Fields of models that all cars share."""
@@ -75,6 +75,25 @@ def looks_of(kinds: Sequence[Kind]) -> Looks:
     return Looks(**stacks, elements=ElementArrays(**arrays, tire=found[0].elements.tire))
 
 
+def tree_and_scratch(kind: Kind, system: Any, names: Sequence[str]) -> tuple[Tree, Scratch]:
+    """What looks at all kinds of cars share, for channels of these names, and memory for a range of cars."""
+    channels = kind.channels
+    assert channels.tree_arguments is not None, "generated kernels are on a tree"
+    _, _, base, _, velocity, sources, _, frames, world = channels.tree_arguments
+    plan, seen = channels.plan[[channels.index[name] for name in names]], channels.seen
+    scratch = Scratch(
+        frames=frames.copy(),
+        world=world.copy(),
+        dy=np.zeros(system.size),
+        bodies=seen.bodies.copy(),
+        contacts=seen.contacts.copy(),
+        forces=seen.forces.copy(),
+        measure_states=seen.measure_states.copy(),
+        wheels=np.zeros((len(channels.design), len(WHEEL_COLUMNS))),
+    )
+    return Tree(base, velocity, sources, np.array(system.contact_order, np.int64), plan), scratch
+
+
 def _along(arrays: Sequence[np.ndarray]) -> np.ndarray:
     """Arrays as one, of the very type that they have: numpy would lay out overlapping fields anew."""
     stack = np.zeros((len(arrays), *arrays[0].shape), arrays[0].dtype)
@@ -88,10 +107,3 @@ def empty_told(values: np.ndarray, observations: np.ndarray) -> Told:
     n = len(values)
     rows = np.zeros((4, n), np.int64)
     return Told(np.zeros((n, len(CHASSIS_COLUMNS))), rows[0], rows[1], rows[2], rows[3], values, observations)
-
-
-def pick_observations(task: Task, index: Mapping[str, int]) -> Picks:
-    """Observations that compiled code writes; index: name → column of the values."""
-    plain = [(j, index[one.name], 1.0 / one.scale) for j, one in enumerate(task.observations) if one.function is None]
-    columns, sources, factors = zip(*plain, strict=True) if plain else ((), (), ())
-    return Picks(np.array(columns, np.int64), np.array(sources, np.int64), np.array(factors, float))

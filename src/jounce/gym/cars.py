@@ -27,6 +27,8 @@ class Cars(Protocol):
     """Name → column of `values`."""
     about: Mapping[str, Channel]
     """Unit, axes and description of every channel."""
+    inputs: Mapping[str, str]
+    """Name → unit of everything that actions may move."""
     values: np.ndarray
     """(count, names) channels and columns of the course at this instant [SI]."""
     observations: np.ndarray

@@ -15,9 +15,9 @@ from jounce.engine.compiler import INTERPRETED, subroutine
 if not INTERPRETED:
     from jounce.engine.compiler.raw import run_program
 
-LOOK, DRIVE, CONCLUDE, BEGIN = 0, 1, 2, 4
-"""What a call does with its cars: look at all; drive them; conclude what they did; begin episodes of those that are
-active. DRIVE + CONCLUDE is a whole step."""
+OBSERVE, DRIVE, CONCLUDE, BEGIN = 0, 1, 2, 4
+"""What a call does with its cars: write the observations of all; drive them; conclude what they did; begin episodes of
+those that are active. DRIVE + CONCLUDE is a whole step."""
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """When an episode begins anew: with the next action, at once, when it is asked for."""
 GOES_ON = -1
@@ -83,6 +83,12 @@ class Rules(NamedTuple):
     """address of the formulas of observations, 0 for none"""
     columns: np.ndarray
     """of observations that are formulas"""
+    picked: np.ndarray
+    """columns of observations that are channels"""
+    sources: np.ndarray
+    """columns of the values that they are"""
+    factors: np.ndarray
+    """that they are multiplied by"""
 
 
 @subroutine
@@ -148,7 +154,9 @@ def conclude(rules, episodes, outcome, joint, i):
 
 @subroutine
 def observe(rules, episodes, values, observations, i):
-    """Observations of car i that are formulas; nothing has changed since the action."""
+    """Observations of car i that are channels or formulas; for these nothing has changed since the action."""
+    for j in range(rules.picked.size):
+        observations[i, rules.picked[j]] = rules.factors[j] * values[i, rules.sources[j]]
     if rules.observe != 0:
         rows = (values[i], values[i], episodes.last[i], episodes.last[i])
         found = (episodes.terms[i], episodes.met[i], episodes.observed[i])

@@ -25,9 +25,21 @@ def make_rules(task: Task, index: Mapping[str, int], period: float, mode: Autore
     """Rules of a task, its formulas compiled; index: name → column of the values; period: of an action [s]."""
     code = compile_formulas(task, index, period)
     limit = max(1, round(parse_quantity(task.episode, "time") / period))
-    ends = np.array([float(one.reward) for one in task.terminations])
-    failure = float(task.failure_reward)
-    return Rules(period, limit, MODES[mode], ends, failure, code.judge, code.observe, code.columns)
+    plain = [(j, index[one.name], 1.0 / one.scale) for j, one in enumerate(task.observations) if one.function is None]
+    columns, sources, factors = zip(*plain, strict=True) if plain else ((), (), ())
+    return Rules(
+        period=period,
+        limit=limit,
+        autoreset=MODES[mode],
+        end_rewards=np.array([float(one.reward) for one in task.terminations]),
+        failure_reward=float(task.failure_reward),
+        judge=code.judge,
+        observe=code.observe,
+        columns=code.columns,
+        picked=np.array(columns, np.int64),
+        sources=np.array(sources, np.int64),
+        factors=np.array(factors, float),
+    )
 
 
 def make_episodes(task: Task, count: int, names: int) -> Episodes:

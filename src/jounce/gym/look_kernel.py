@@ -1,4 +1,4 @@
-"""A look at one car in compiled code: its channels, its place on the course, and observations that are channels."""
+"""A look at one car in compiled code: its channels, and its place on the course."""
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
@@ -99,17 +99,9 @@ class Told(NamedTuple):
     """(n, m) float32"""
 
 
-class Picks(NamedTuple):
-    """Observations that are values by a factor: their columns, the columns of the values, the factors."""
-
-    columns: np.ndarray
-    sources: np.ndarray
-    factors: np.ndarray
-
-
 @subroutine
-def look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told, picks):
-    """Channels, columns of the course and observations of car i."""
+def look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told):
+    """Channels and columns of the course of car i."""
     look, t = member(looks, told.kinds[i]), told.clocks[i] * h
     put_world_state(
         look.branches,
@@ -141,5 +133,3 @@ def look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, 
     if course.x.size > 0:
         x, y, yaw = chassis[CHASSIS_X], chassis[CHASSIS_Y], chassis[CHASSIS_YAW]
         locate_on_course(course, x, y, yaw, told.indices, told.turns, i, values[tree.plan.size :])
-    for j in range(picks.columns.size):
-        told.observations[i, picks.columns[j]] = picks.factors[j] * values[picks.sources[j]]

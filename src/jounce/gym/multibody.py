@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,8 +19,8 @@ from jounce.engine.simulate.batch import many_methods, many_models, many_works
 from jounce.engine.simulate.lanes import allocate_lanes, runs_in_lanes
 from jounce.errors import ModelError
 from jounce.findings import Finding
-from jounce.gym import look_kernel, multibody_kernel
-from jounce.gym.car_rows import cockpits_of, empty_told, looks_of, pairs, pick_observations, with_rows
+from jounce.gym import multibody_kernel
+from jounce.gym.car_rows import cockpits_of, empty_told, looks_of, pairs, tree_and_scratch, with_rows
 from jounce.gym.course import NO_COURSE
 from jounce.gym.course_kernel import UNKNOWN
 from jounce.gym.episodes import Pairs, episode_rows, make_episodes, make_rules, with_value
@@ -31,7 +32,6 @@ from jounce.gym.task import PEDALS, Task
 from jounce.gym.variants import draw_variants, is_level
 from jounce.lab.cockpit.actuation_kernel import HELD
 from jounce.lab.results.instant_channels import no_such_channel
-from jounce.lab.results.instant_kernel import WHEEL_COLUMNS
 from jounce.lab.simulation.inputs import list_inputs
 from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE
 
@@ -62,7 +62,6 @@ class MultibodyCars:
         self._allocate(method)
         self._levers = self._find_inputs()
         self._starts = make_starts(task.start, len(self._variants), self.level, self._rows)
-        self._picks = pick_observations(task, self.index)
         self._threads = max(1, min(threads, -(-count // register_lanes())))
         self._looks = looks_of(self._kinds)
         self._calls = RangeCalls(lambda buffer: self._bind(buffer, lanes), self._threads)
@@ -88,6 +87,12 @@ class MultibodyCars:
     def drawn(self, variant: int) -> Mapping[str, float]:
         """What was drawn for a variant [SI]."""
         return self._variants[variant].values
+
+    def evaluations_per_step(self) -> float:
+        """Evaluations of the equations of motion in a step, the mean of the episodes so far; NaN where all have just
+        begun."""
+        evaluations, steps = self._records[:, [progress.EVALUATIONS, progress.STEPS]].sum(axis=0)
+        return float(evaluations / steps) if steps > 0.0 else math.nan
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """Everything that the future of the cars depends on, each with a first axis over the cars."""
@@ -149,7 +154,9 @@ class MultibodyCars:
     def _find_inputs(self) -> np.ndarray:
         """What every action moves; the cockpit leaves direct inputs alone then. Raises ModelError for inputs that there
         are not, and for ranges that they do not have."""
-        levers = find_levers(self.task, self._known_inputs(), self._direct_rows)
+        known = self._known_inputs()
+        self.inputs = {name: unit for name, (_, _, unit) in known.items()}
+        levers = find_levers(self.task, known, self._direct_rows)
         held = levers["row"][levers["kind"] == DIRECT_LEVER]
         roles = self._rows_of(self._cockpits.actuators)
         roles["role"][np.isin(roles["row"], held)] = HELD
@@ -192,33 +199,13 @@ class MultibodyCars:
         return calls
 
     def _bind_range(self, entry: Any, first: int, last: int, buffer: int, lanes: tuple) -> Bound:
-        tree, scratch = self._tree_and_scratch()
+        tree, scratch = tree_and_scratch(self._kinds[0], self._system, self.task.names)
         course = self.task.course.table if self.task.course is not None else NO_COURSE
         told = self._told._replace(observations=self.observations[buffer])
         system = self._system
         before = system.derivative, system.project, self._models, self._works, self._methods, *lanes, self._cockpits
         arrays = self.active, self._y, self._scratch, self._records, self.step, self.task.steps_per_action
-        seen = self.outcomes, self._looks, tree, scratch, course, told, self._picks
+        seen = self.outcomes, self._looks, tree, scratch, course, told
         given = *arrays, *seen, self._levers, self.episodes, self.rules, self._starts
         entry(*before, 0, 0, *given, 0.0)
         return bind(entry, *before, first, last, *given, 0.0, time=len(before) + 2 + len(given))
-
-    def _tree_and_scratch(self) -> tuple[look_kernel.Tree, look_kernel.Scratch]:
-        """What all kinds of cars share, and memory of its own for a range of cars."""
-        channels = self._kinds[0].channels
-        assert channels.tree_arguments is not None, "generated kernels are on a tree"
-        _, _, base, _, velocity, sources, _, frames, world = channels.tree_arguments
-        plan = channels.plan[[channels.index[name] for name in self.task.names]]
-        order = np.array(self._system.contact_order, np.int64)
-        seen = channels.seen
-        scratch = look_kernel.Scratch(
-            frames.copy(),
-            world.copy(),
-            np.zeros(self._system.size),
-            seen.bodies.copy(),
-            seen.contacts.copy(),
-            seen.forces.copy(),
-            seen.measure_states.copy(),
-            np.zeros((len(channels.design), len(WHEEL_COLUMNS))),
-        )
-        return look_kernel.Tree(base, velocity, sources, order, plan), scratch

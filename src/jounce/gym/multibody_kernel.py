@@ -21,7 +21,7 @@ from jounce.gym.episode_kernel import (
     BEGIN,
     CONCLUDE,
     DRIVE,
-    LOOK,
+    OBSERVE,
     act_or_rest,
     begins_at_once,
     conclude,
@@ -47,7 +47,7 @@ class Cockpits(NamedTuple):
 @entry
 def drive_alone(
     derivative, project, models, works, methods, cockpits, first, last, active, y, k, progress, h, steps, outcomes,
-    looks, tree, scratch, course, told, picks, levers, episodes, rules, starts, mode,
+    looks, tree, scratch, course, told, levers, episodes, rules, starts, mode,
 ):  # fmt: skip
     """Cars first … last − 1, one by one, do what `mode` says (a whole float, see `jounce.gym.episode_kernel`).
 
@@ -71,7 +71,7 @@ def drive_alone(
                 told.clocks[i] += 1
         finish_action(
             derivative, model, work, i, h, task, active[i], outcomes[i], progress[i, CULPRIT], y[i], looks, tree,
-            scratch, course, told, picks, episodes, rules, starts,
+            scratch, course, told, episodes, rules, starts,
         )  # fmt: skip
     return 0
 
@@ -79,7 +79,7 @@ def drive_alone(
 @entry
 def drive_lanes(
     derivative, project, models, works, methods, lanes, cockpits, first, last, active, y, k, progress, h, steps,
-    outcomes, looks, tree, scratch, course, told, picks, levers, episodes, rules, starts, mode,
+    outcomes, looks, tree, scratch, course, told, levers, episodes, rules, starts, mode,
 ):  # fmt: skip
     """`drive_alone` with the cars side by side in SIMD lanes; lanes without a car repeat that of the last one."""
     width, task = lanes.state.size, int(mode)
@@ -109,21 +109,20 @@ def drive_lanes(
         for i in range(begin, begin + count):
             finish_action(
                 derivative, member(models, i), member(works, i), i, h, task, active[i], outcomes[i],
-                progress[i, CULPRIT], y[i], looks, tree, scratch, course, told, picks, episodes, rules, starts,
+                progress[i, CULPRIT], y[i], looks, tree, scratch, course, told, episodes, rules, starts,
             )  # fmt: skip
     return 0
 
 
 @subroutine
 def finish_action(
-    derivative, model, work, i, h, task, active, outcome, joint, state, looks, tree, scratch, course, told, picks,
+    derivative, model, work, i, h, task, active, outcome, joint, state, looks, tree, scratch, course, told,
     episodes, rules, starts,
 ):  # fmt: skip
     """What follows the steps of car i: a look, rewards and ends, and the beginning of another episode."""
-    drives, looked, begins = task & DRIVE != 0, task == LOOK, task == BEGIN and active != 0
-    if looked or (drives and active != 0):
-        look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told, picks)
+    drives, begins = task & DRIVE != 0, task == BEGIN and active != 0
     if drives and active != 0:
+        look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told)
         judge(rules, episodes, told.values, i)
     elif drives:
         begins = True
@@ -135,8 +134,8 @@ def finish_action(
         x, y, heading = begin_row(starts, course, episodes, i)
         told.chassis[i, CHASSIS_YAW] = heading
         move(state, x, y, heading)
-        look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told, picks)
-    if begins or looked:
+        look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told)
+    if begins or task == OBSERVE:
         observe(rules, episodes, told.values, told.observations, i)
 
 

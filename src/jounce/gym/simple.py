@@ -15,7 +15,7 @@ from jounce.engine.single_body.compiled.records import OK
 from jounce.errors import ModelError
 from jounce.findings import Finding, suggestion
 from jounce.gym import simple_kernel as kernel
-from jounce.gym.car_rows import empty_told, pick_observations
+from jounce.gym.car_rows import empty_told
 from jounce.gym.course import NO_COURSE
 from jounce.gym.course_kernel import UNKNOWN
 from jounce.gym.episodes import Pairs, episode_rows, make_episodes, make_rules, with_value
@@ -61,6 +61,7 @@ class SimpleCars:
         own = task.course.columns if task.course is not None else {}
         self.index = {name: i for i, name in enumerate((*task.names, *own))}
         self.about = {name: named_channel(name, np.zeros(0)) for name in task.names}
+        self.inputs = {name: unit for name, (_, _, unit) in _INPUTS.items()}
         self.values = np.zeros((count, len(self.index)))
         self.observations = np.zeros((2, count, len(task.observations)), np.float32)
         self.outcomes = np.zeros(count, np.int64)
@@ -71,7 +72,6 @@ class SimpleCars:
         self._levers = find_levers(task, _INPUTS, _no_rows)
         self._rows = self._make_rows()
         self._starts = make_starts(task.start, len(cars), self.level, self._rows)
-        self._picks = pick_observations(task, self.index)
         threads = max(1, min(threads, count))
         cuts = list(ranges(0, count, threads, 1))
         self._calls = RangeCalls(lambda buffer: [self._bind(*cut, buffer) for cut in cuts], threads)
@@ -126,7 +126,7 @@ class SimpleCars:
             np.array(extent(fleet.ground) or (-np.inf, np.inf, -np.inf, np.inf)),
         )
         table = course.table if course is not None else NO_COURSE
-        seen = self.outcomes, np.zeros((self.count, 3)), moving, car, places, table, told, self._picks
+        seen = self.outcomes, np.zeros((self.count, 3)), moving, car, places, table, told
         episodes = self._levers, self.episodes, self.rules, self._starts, stands
         given = self.active, self.step, self.task.steps_per_action, *seen, *episodes
         kernel.drive_bodies(*fleet.batch, 0, 0, *given, 0.0)

@@ -21,7 +21,7 @@ from jounce.gym.episode_kernel import (
     BEGIN,
     CONCLUDE,
     DRIVE,
-    LOOK,
+    OBSERVE,
     act_or_rest,
     begins_at_once,
     conclude,
@@ -35,8 +35,6 @@ from jounce.lab.results.instant_kernel import write_chassis
 
 SEEN = record(A=9, r=3, v=3, w=3)
 """Rotation, position, velocity and angular velocity of a body, world axes."""
-
-
 BEYOND = 2
 """Outcome of a car that has left the grid of heights."""
 
@@ -55,7 +53,7 @@ class Stands(NamedTuple):
 @entry
 def drive_bodies(
     cars, designs, controls, ground, objects, first, last, active, h, steps, outcomes, before, moving, car, places,
-    course, told, picks, levers, episodes, rules, starts, stands, mode,
+    course, told, levers, episodes, rules, starts, stands, mode,
 ):  # fmt: skip
     """Cars first … last − 1 do what `mode` says (a whole float, see `jounce.gym.episode_kernel`); returns 0.
 
@@ -65,7 +63,7 @@ def drive_bodies(
     task = int(mode)
     for i in range(first, last):
         body = cars.bodies[i]
-        looked, begins = task == LOOK, task == BEGIN and active[i] != 0
+        begins = task == BEGIN and active[i] != 0
         store(before[i], 0, load(body["velocity"], 0))
         if task & DRIVE != 0:
             begins = not act_or_rest(episodes, told.values, active, i)
@@ -76,10 +74,8 @@ def drive_bodies(
                     break
                 step_body(cars, designs, controls, ground, objects, i, h)
             outcomes[i] = outcome_of(body, stands.edges)
-            look_at_body(body, before[i], h * steps, h, moving, car, places, course, told, picks, i)
+            look_at_body(body, before[i], h * steps, h, moving, car, places, course, told, i)
             judge(rules, episodes, told.values, i)
-        if looked:
-            look_at_body(body, before[i], h, h, moving, car, places, course, told, picks, i)
         if task & CONCLUDE != 0 and active[i] != 0:
             conclude(rules, episodes, outcomes[i], 0, i)
             observe(rules, episodes, told.values, told.observations, i)
@@ -90,8 +86,8 @@ def drive_bodies(
             stand(body, ground, cars.memories[i, 0], x, y, heading, stands.heights[variant], stands.speeds[variant])
             told.chassis[i, CHASSIS_YAW] = heading
             store(before[i], 0, load(body["velocity"], 0))
-            look_at_body(body, before[i], h, h, moving, car, places, course, told, picks, i)
-        if begins or looked:
+            look_at_body(body, before[i], h, h, moving, car, places, course, told, i)
+        if begins or task == OBSERVE:
             observe(rules, episodes, told.values, told.observations, i)
     return 0
 
@@ -142,9 +138,9 @@ def stand(body, ground, memory, x, y, heading, height, speed):
 
 
 @subroutine
-def look_at_body(body, earlier, elapsed, h, moving, car, places, course, told, picks, i):
-    """Channels, columns of the course and observations of car i; its acceleration is the mean since it had another
-    velocity (3,) [m/s], some time ago [s]."""
+def look_at_body(body, earlier, elapsed, h, moving, car, places, course, told, i):
+    """Channels and columns of the course of car i; its acceleration is the mean over the time `elapsed` [s], at whose
+    beginning its velocity was `earlier` (3,) [m/s]."""
     v, v0 = load(body["velocity"], 0), load(earlier, 0)
     share = 1.0 / elapsed
     acceleration = (share * (v[0] - v0[0]), share * (v[1] - v0[1]), share * (v[2] - v0[2]))
@@ -161,5 +157,3 @@ def look_at_body(body, earlier, elapsed, h, moving, car, places, course, told, p
         values[j] = chassis[places[j]]
     if course.x.size > 0:
         locate_on_course(course, chassis[1], chassis[2], chassis[6], told.indices, told.turns, i, values[places.size :])
-    for j in range(picks.columns.size):
-        told.observations[i, picks.columns[j]] = picks.factors[j] * values[picks.sources[j]]

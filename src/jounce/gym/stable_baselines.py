@@ -4,13 +4,14 @@
     PPO("MlpPolicy", to_vec_env("lane-keeping", 64)).learn(1_000_000)
 
 Episodes begin anew in the step that ends them; `terminal_observation`, `TimeLimit.truncated` and `episode` are in the
-infos, as Stable-Baselines3 expects them.
+infos, as Stable-Baselines3 expects them, so that no `Monitor` is needed. Observations are copies, because its programs
+keep them.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -29,36 +30,29 @@ def to_vec_env(task: str | Task, num_envs: int, *, threads: int = 1, **changes: 
     try:
         from stable_baselines3.common.vec_env import VecEnv
     except ImportError as error:
-        text = "to_vec_env needs Stable-Baselines3: pip install stable-baselines3"
+        text = "to_vec_env needs Stable-Baselines3: pip install 'jounce[sb3]'"
         raise ImportError(text) from error
     kind = type("CarsVecEnv", (_CarsOfStableBaselines, VecEnv), {})
     return kind(VectorEnv(task, num_envs, autoreset_mode=AutoresetMode.SAME_STEP, threads=threads, **changes))
 
 
 class _CarsOfStableBaselines:
-    """The methods that VecEnv asks for."""
+    """The methods that VecEnv asks for; seeds are kept by VecEnv until the next reset."""
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  the base has it so
+    _seeds: list[int | None]
 
     def __init__(self, cars: VectorEnv) -> None:
         self.cars = cars
-        self.render_mode = None
-        self._next_seed: int | None = None
         self._actions: np.ndarray | None = None
         self._begun = time.perf_counter()
-        self.reset_infos: list[dict[str, Any]] = [{} for _ in range(cars.num_envs)]
         super().__init__(cars.num_envs, cars.single_observation_space, cars.single_action_space)  # type: ignore[call-arg]
-
-    def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Seeds of the next reset: car i gets seed + i."""
-        self._next_seed = seed
-        return [None if seed is None else seed + i for i in range(self.cars.num_envs)]
 
     def reset(self) -> np.ndarray:
         """Begin all episodes."""
-        observations, _ = self.cars.reset(seed=self._next_seed)
-        self._next_seed = None
-        return observations
+        observations, info = self.cars.reset(seed=self._seeds)
+        self.reset_infos = [{"variant": variant} for variant in info["variant"].tolist()]
+        self._seeds = [None] * self.cars.num_envs
+        return observations.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
         """Keep the actions of the next step."""
@@ -71,14 +65,14 @@ class _CarsOfStableBaselines:
         over = terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.cars.num_envs)]
         for i in np.flatnonzero(over).tolist():
-            episode = {key: values[i].item() for key, values in info["episode"].items()}
+            episode = {"r": info["episode_return"][i].item(), "l": info["episode_length"][i].item()}
             infos[i] = {
                 "terminal_observation": info["final_obs"][i],
                 "TimeLimit.truncated": bool(truncated[i] and not terminated[i]),
                 "reason": info["reason"][i],
                 "episode": {**episode, "t": time.perf_counter() - self._begun},
             }
-        return observations, rewards.astype(np.float32), over, infos
+        return observations.copy(), rewards.astype(np.float32), over, infos
 
     def close(self) -> None:
         """End the threads."""
@@ -101,8 +95,8 @@ class _CarsOfStableBaselines:
         return [getattr(self.cars, method_name)(*args, **kwargs)] * self._count(indices)
 
     def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
-        """No car is wrapped."""
-        return [False] * self._count(indices)
+        """No car is wrapped, but all tell what `Monitor` would."""
+        return [wrapper_class.__name__ == "Monitor"] * self._count(indices)
 
     def _count(self, indices: int | Iterable[int] | None) -> int:
         if indices is None:

@@ -70,11 +70,13 @@ Function = Callable[[Seen], np.ndarray]
 
 @dataclass(frozen=True)
 class Observation:
-    """A channel divided by a scale of its unit, so that usual values are about ±1; or a function of what is seen."""
+    """A channel divided by a scale of its unit, so that usual values are about ±1; or a function of what is seen, with
+    a unit of its own."""
 
     name: str
     scale: float = 1.0
     function: Function | None = None
+    unit: str = "1"
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,9 @@ class Task:
     hold_speed: bool = False
     """Whether the powertrain holds the speed of the start by itself."""
     integrator: str = "chord"
+    tolerance: float = 1e-6
+    """Largest correction that the iterations of `chord` leave, relative to 1 + the velocity [SI]. With steps of 1 ms it
+    moves channels by some hundredths of what the steps are off by, at half of the iterations of 1e-10."""
     step: float | str = "1 ms"
     steps_per_action: int = 20
     episode: float | str = "10 s"

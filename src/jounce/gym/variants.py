@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.integrator import FixedStep
+from jounce.engine.integrators.registry import full_name
 from jounce.engine.laws.ground import Flat
 from jounce.engine.simulate.stepper import jacobian_states
 from jounce.engine.terrain import ground_of
@@ -103,7 +105,8 @@ def _prepare(task: Task, car: Vehicle, speed: float, at: tuple | None, like: Pre
     plan = free_drive(car, speed, task.steps_per_action * 1e-3)
     if task.hold_speed:
         plan = replace(plan, inputs={TARGET_SPEED: Constant(value=speed)})
-    settings = RunSettings(ground=task.ground, at=at, integrator=task.integrator, step=task.step)
+    tolerance = task.tolerance if full_name(task.integrator) == Chord.name else None
+    settings = RunSettings(ground=task.ground, at=at, integrator=task.integrator, step=task.step, tolerance=tolerance)
     ready = prepare(plan, car, settings, like=like)
     if not isinstance(ready.method, FixedStep) or not ready.system.capabilities.runs_batches:
         raise InputError("chooses its own steps", task.integrator, "a fixed step, such as chord", where="integrator")

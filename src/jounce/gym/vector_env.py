@@ -27,24 +27,22 @@ from jounce.engine.single_body import SimpleCar
 from jounce.errors import InputError
 from jounce.findings import shown
 from jounce.gym.cars import Cars
-from jounce.gym.episode_kernel import BEGIN, CONCLUDE, DRIVE, GOES_ON, LOOK
+from jounce.gym.checks import check_actions, check_reset_mask, some
+from jounce.gym.episode_kernel import BEGIN, CONCLUDE, DRIVE, OBSERVE
 from jounce.gym.fleet_state import FleetState
 from jounce.gym.multibody import MultibodyCars
 from jounce.gym.plain_functions import PlainFunctions
 from jounce.gym.registry import load_task
 from jounce.gym.simple import SimpleCars
+from jounce.gym.step_report import StepReport
 from jounce.gym.task import Task, check_task
-
-FAILED = "failed"
-"""Reason of an episode that ended because the car could not be integrated any further."""
-TIME_LIMIT = "time limit"
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """`num_envs` cars of a task, each with its own episodes and its own random numbers.
 
-    `info` has `reward_terms` (name → (cars,)), `episode` (return `r` and length `l` of those that end, with the mask
-    `_episode`), `reason` (why they end), and `final_obs` with the mode SAME_STEP. A car with a seed gives the same bits
+    `info` has `reward_terms` (name → (cars,)); of episodes that end also `reason`, `episode_return`, `episode_length`
+    and, with the mode SAME_STEP, `final_obs`, each with a mask (`_reason`, …). A car with a seed gives the same bits
     whatever the number of cars, lanes and threads.
     """
 
@@ -84,8 +82,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.action_space = batch_space(self.single_action_space, n)
         self.variants = self.cars.episodes.variants
         """Variant that the episode of every car began with."""
-        self._terms = [*(one.name for one in self.task.rewards), *(one.name for one in self.task.terminations), FAILED]
-        self._told = [one.reward != 0.0 for one in self.task.terminations]
+        self._report = StepReport(self.task, self.cars, self.autoreset_mode is AutoresetMode.SAME_STEP)
         self._seeded = np.zeros(n, bool)
         self._buffer, self._begun = 0, False
 
@@ -98,7 +95,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
         seed: of car 0, car i gets seed + i; or one for each; None goes on with the generators that there are.
         """
-        mask = self._mask(options or {})
+        mask = check_reset_mask(options or {}, self.num_envs)
+        if not mask.all():
+            self._check_begun("reset of some cars")
         self._seed(seed, mask)
         self.cars.active[:] = mask
         self.cars.run(BEGIN, self._buffer)
@@ -107,10 +106,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Hold actions (cars, inputs) in −1 … 1 for the period of the task; values beyond are clipped."""
-        held, episodes = self._check(actions), self.cars.episodes
+        self._check_begun("step")
+        held, episodes = check_actions(actions, self.action_space.shape), self.cars.episodes
         if self.autoreset_mode is AutoresetMode.DISABLED and episodes.over.any():
             hint = "call reset(options={'reset_mask': mask}) with the cars whose episodes have ended"
-            cars = f"cars {_some(np.flatnonzero(episodes.over))}"
+            cars = f"cars {some(np.flatnonzero(episodes.over))}"
             raise InputError("episodes are over", cars, "cars within an episode", hint, where="step")
         np.clip(held, -1.0, 1.0, out=episodes.actions)
         self._buffer = 1 - self._buffer
@@ -122,7 +122,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         else:
             self.cars.run(DRIVE + CONCLUDE, self._buffer)
         told = episodes.rewards.copy(), episodes.terminated.copy(), episodes.truncated.copy()
-        return self._observe(), *told, self._report()
+        return self._observe(), *told, self._report.info()
+
+    @property
+    def observation_units(self) -> dict[str, str]:
+        """Name of every observation → unit of what is divided by its scale."""
+        course = self.task.course.columns if self.task.course is not None else {}
+        known = {name: unit for name, (unit, _) in course.items()} | {
+            name: channel.unit for name, channel in self.cars.about.items()
+        }
+        return {one.name: known[one.name] if one.function is None else one.unit for one in self.task.observations}
+
+    @property
+    def action_units(self) -> dict[str, str]:
+        """Name of every action → unit of the limits that −1 and 1 stand for."""
+        return {action.name: self.cars.inputs[action.name] for action in self.task.actions}
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
@@ -148,7 +162,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             array[...] = kept
         self._buffer, self._begun = 1 - self._buffer, True
         self._seeded[:] = True
-        self.cars.run(LOOK, self._buffer)
+        self.cars.run(OBSERVE, self._buffer)
         return self._observe()
 
     def step_from(
@@ -162,42 +176,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         told = self.step(actions)
         return self.state(), *told
 
-    # ------------------------------------------------------------------------------------------------ parts of a step
-
-    def _report(self) -> dict[str, Any]:
-        """What is told of a step beside its rewards: their terms, and how episodes ended."""
-        episodes, rewards = self.cars.episodes, len(self.task.rewards)
-        terms = episodes.terms.copy()
-        shown = [True] * rewards + self._told + [True]
-        named = {name: terms[:, j] for j, (name, is_told) in enumerate(zip(self._terms, shown, strict=True)) if is_told}
-        info: dict[str, Any] = {"reward_terms": named, "variant": self.variants.copy()}
-        over = episodes.reasons != GOES_ON
-        if over.any():
-            info["reason"], info["_reason"] = self._reasons(over), over.copy()
-            info["episode"] = {"r": episodes.ended_returns.copy(), "l": episodes.ended_lengths.copy()}
-            info["_episode"] = over.copy()
-            if self.autoreset_mode is AutoresetMode.SAME_STEP:
-                self._keep_last(over, info)
-        return info
-
-    def _reasons(self, over: np.ndarray) -> np.ndarray:
-        """Why episodes are over, (cars,); empty strings for those that go on."""
-        ends = [*(one.name for one in self.task.terminations), TIME_LIMIT]
-        found = np.full(self.num_envs, "", dtype=object)
-        for i in np.flatnonzero(over).tolist():
-            reason = self.cars.episodes.reasons[i]
-            found[i] = ends[reason] if reason < len(ends) else f"{FAILED}: {self.cars.failure(i)}"
-        return found
-
-    def _keep_last(self, over: np.ndarray, info: dict[str, Any]) -> None:
-        """The last observations of episodes whose cars have begun others meanwhile."""
-        final = np.full(self.num_envs, None, dtype=object)
-        for i in np.flatnonzero(over).tolist():
-            final[i] = self.cars.episodes.ended_observations[i].copy()
-        info["final_obs"], info["_final_obs"] = final, over.copy()
-        info["final_info"] = {name: info[name] for name in ("reason", "_reason", "episode", "_episode")}
-        info["_final_info"] = over.copy()
-
     def _observe(self) -> np.ndarray:
         """The observations, those too that are NumPy functions."""
         self._functions.observe(self._buffer, self.cars.episodes.last)
@@ -205,31 +183,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     # ------------------------------------------------------------------------------------------------ what is given
 
-    def _check(self, actions: np.ndarray) -> np.ndarray:
-        shape = (self.num_envs, len(self.task.actions))
+    def _check_begun(self, what: str) -> None:
         if not self._begun:
-            raise gymnasium.error.ResetNeeded("call reset before step: no episode has begun")
-        held = np.asarray(actions, dtype=float)
-        if held.shape != shape:
-            raise InputError("not actions", f"shape {held.shape}", f"shape {shape}: cars, inputs", where="actions")
-        bad = ~np.isfinite(held).all(axis=1)
-        if bad.any():
-            raise InputError("not a number", f"actions of cars {_some(np.flatnonzero(bad))}", "−1 … 1", where="actions")
-        return held
-
-    def _mask(self, options: dict[str, Any]) -> np.ndarray:
-        unknown = [name for name in options if name != "reset_mask"]
-        if unknown:
-            raise InputError("no such option", unknown[0], "reset_mask", where="options")
-        if "reset_mask" not in options:
-            return np.ones(self.num_envs, bool)
-        mask = np.asarray(options["reset_mask"])
-        if mask.shape != (self.num_envs,) or mask.dtype != bool or not mask.any():
-            expected = f"{self.num_envs} booleans, one or more of them true"
-            raise InputError("not a mask", f"{mask.dtype} of shape {mask.shape}", expected, where="reset_mask")
-        if not self._begun and not mask.all():
-            raise gymnasium.error.ResetNeeded("call reset for all cars first: no episode has begun")
-        return mask
+            raise gymnasium.error.ResetNeeded(f"call reset for all cars before {what}: no episode has begun")
 
     def _seed(self, seed: int | Sequence[int | None] | None, mask: np.ndarray) -> None:
         if seed is None or isinstance(seed, int | np.integer):
@@ -246,8 +202,3 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Draw the random numbers of a car by a key from a generator."""
         self.cars.episodes.random[car] = random.integers(2**64, dtype=np.uint64), 0
         self._seeded[car] = True
-
-
-def _some(cars: np.ndarray) -> str:
-    """Numbers of cars, the first of many."""
-    return ", ".join(map(str, cars[:5])) + (" …" if len(cars) > 5 else "")

@@ -123,8 +123,11 @@ class RunSettings(Frozen):
     ] = None
     tolerance: Annotated[
         Annotated[Number, Positive] | None,
-        Field(description="relative local error allowed by an integrator that chooses its steps"),
-        Spelling("NUMBER", otherwise="by default 1e-8, of `auto` 1e-4"),
+        Field(
+            description="relative local error allowed by an integrator that chooses its steps; of `chord` the largest "
+            "correction that its iterations leave"
+        ),
+        Spelling("NUMBER", otherwise="by default 1e-8, of `auto` 1e-4, of `chord` 1e-10"),
     ] = None
     max_step: Annotated[
         Annotated[Time, Positive] | None,

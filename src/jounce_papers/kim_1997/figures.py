@@ -37,7 +37,7 @@ COLOURS = {"projection": VERMILLION, "projection_printed": ORANGE, "qr": BLUE, "
 PRINTED = {0.001: ("4", "6"), 0.005: ("", "7"), 0.01: ("5", "")}
 """Figures of the paper by maximum step: violation, step."""
 UNITS = {"m/s²": "m/s^2", "m": "m", "rad/s": "rad/s"}
-SPOKEN = {"m": "m"}
+SHOWN = {"m": "m"}
 """Units that stay: a lateral displacement is one of metres."""
 NUMBERS = dict(zip(CHANNELS, ("9", "10", "11", "12", "13"), strict=True))
 
@@ -155,8 +155,8 @@ def _steering(record: Record) -> Figure:
 def _motion(name: str, largest: float, records: Mapping[str, Record], data: Mapping[str, Any]) -> Figure:
     """Projection over the augmented system in world coordinates."""
     title, unit = CHANNELS[name]
-    spoken = SPOKEN.get(unit) or display_unit(UNITS[unit])
-    scale = factor(UNITS[unit], spoken)
+    shown = SHOWN.get(unit) or display_unit(UNITS[unit])
+    scale = factor(UNITS[unit], shown)
     lines = [
         line(records[key].run.time, scale * records[key].channels[name], METHODS[key].title, COLOURS[key], dash, 2.2)
         for key, dash in (("augmented_world", "solid"), ("projection", "dash"))
@@ -164,10 +164,10 @@ def _motion(name: str, largest: float, records: Mapping[str, Record], data: Mapp
     of = data["maximum_steps"][-1]["methods"]["projection"]["differences"][name]
     note = (
         f"as Fig. {NUMBERS[name]}; steps ≤ {1e3 * largest:g} ms; largest difference "
-        f"{digits(scale * of['difference'], 2)} {format_unit(spoken)}, "
+        f"{digits(scale * of['difference'], 2)} {format_unit(shown)}, "
         f"{digits(1e6 * of['relative'], 2)} ppm of the peak"
     )
-    return over_time(name, title[0].upper() + title[1:], format_unit(spoken), note, lines)
+    return over_time(name, title[0].upper() + title[1:], format_unit(shown), note, lines)
 
 
 def _over_tolerance(key: str, title: str, note: str, data: Mapping[str, Any], what: str) -> Figure:

@@ -15,6 +15,7 @@ from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import BALL, BASE, COORDINATE, SCALAR
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities
+from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  as cars have it: else compiled without
 from jounce.engine.formulations.synthesis.arrays import Model, Work
 from jounce.engine.integrators import adams, chord, dormand_prince, explicit, progress, rosenbrock
 from jounce.engine.integrators.adams_control import SPANS

@@ -7,7 +7,7 @@ import pytest
 
 from jounce.engine.laws.ground import Flat, place_ground
 from jounce.engine.linalg.quaternion import from_axis_angle, multiply
-from jounce.engine.single_body import Box, Course, Crate, HullBox, HullContact, WheelOutline
+from jounce.engine.single_body import Box, Course, Crate, HullBox, HullContact, Ramp, WheelOutline
 from jounce.engine.single_body.wheel_outline import CORNERING
 
 R, WIDTH, K, MU, LOAD, MASS = 0.3, 0.2, 200e3, 0.9, 4000.0, 40.0
@@ -93,6 +93,18 @@ def test_rolling_with_slip_gives_its_stiffness_within_friction():
         assert load[0] == pytest.approx(0.0, abs=1e-3 * expected)
 
 
+@pytest.mark.parametrize("slip", [0.05, -0.05])
+def test_slip_along_the_heading_brakes_or_drives(slip):
+    """A tread that is slower or faster than the way by `slip` [m/s]: −C v_s / V, as to the side, and against the spin
+    about the axle with its lever."""
+    contact, depth, V = make(), 0.02, 5.0
+    spin = (0.0, (V - slip) / (R - depth), 0.0)
+    for _ in range(2000):
+        load = press(contact, (3.0, 0.0, 0.1 + R - depth), velocity=(V, 0.0, 0.0), spin=spin, h=1e-3)
+    assert load[0] == pytest.approx(-CORNERING * LOAD * slip / V, rel=2e-3)
+    assert load[4] == pytest.approx(-(R - depth) * load[0], rel=1e-6)
+
+
 def test_a_wheel_that_spins_drives_itself_forward():
     """A tread that runs backwards is pushed ahead, and its torque brakes the spin."""
     contact = make()
@@ -128,6 +140,29 @@ def test_a_crate_gets_the_opposite():
     load = press(contact, (-0.19, 0.0, 0.32), velocity=(3.0, 0.0, 0.0), h=h)
     assert load[0] < 0.0
     assert 20.0 * contact.things[0]["velocity"][0] == pytest.approx(-h * load[0], rel=1e-6)
+
+
+def test_the_foot_of_a_ramp_lifts_a_wheel_by_half_its_deflection():
+    """Ground and ramp both carry it there: it stands higher than on one spring at the deeper surface, by half the
+    static deflection and what 10 % rise in the 0.13 m of a contact patch; 0.2 m before and behind by nothing."""
+    slope, deflection = math.atan(0.1), LOAD / K
+    contact = make(Course(objects=(Ramp(x=0.0, length=40.0, height=4.0),)))
+
+    def extra(x):
+        def missing(z):
+            return K * max(0.0, R - z) + press(contact, (x, 0.0, z))[2] - LOAD
+
+        low, high = 0.5 * R, 2.0 * R
+        for _ in range(50):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if missing(middle) > 0.0 else (low, middle)
+        hub = R - deflection
+        return low - max(hub, hub / math.cos(slope) + math.tan(slope) * x)
+
+    lifts = [extra(x) for x in np.linspace(-0.3, 0.5, 81)]
+    assert max(lifts) == pytest.approx(0.5 * deflection, rel=0.1)
+    assert abs(lifts[0]) < 1e-9
+    assert abs(lifts[-1]) < 2e-4
 
 
 def test_dual_tires_share_the_loads_of_their_body():

@@ -70,6 +70,7 @@ def plain(P, y):
     y[10] = P[0] * a
     y[11] = elementary.exp(a) + elementary.log(b) + elementary.tanh(a)
     y[12] = elementary.pow(a, 2.5)
+    y[13] = elementary.pow(a, b)
 
 
 def slopes(a, b, p):
@@ -88,15 +89,16 @@ def slopes(a, b, p):
             [p, 0.0, a],
             [math.exp(a) + 1.0 - math.tanh(a) ** 2, 1.0 / b, 0.0],
             [2.5 * a**1.5, 0.0, 0.0],
+            [b * a ** (b - 1.0), a**b * math.log(a), 0.0],
         ]
     )
 
 
 def test_every_operation_has_the_derivative_of_its_closed_form():
     a, b, p = 1.7, 0.6, -0.4
-    by_y, by_P = np.zeros((13, 3)), np.zeros((1, 3))
+    by_y, by_P = np.zeros((14, 3)), np.zeros((1, 3))
     by_y[0, 0] = by_y[1, 1] = by_P[0, 2] = 1.0
-    found = along(program_of(plain), np.array([p]), np.array([a, b, *[0.0] * 11]), by_P, by_y)
+    found = along(program_of(plain), np.array([p]), np.array([a, b, *[0.0] * 12]), by_P, by_y)
     assert found[2:] == pytest.approx(slopes(a, b, p), rel=1e-13, abs=1e-15)
 
 

@@ -104,5 +104,5 @@ def test_collisions_come_last_and_once():
     assert with_collisions("") == ["collisions(course=none)"]
     assert with_collisions("abs", "slalom") == ["abs", "collisions(course=slalom)"]
     assert with_collisions("collisions(height=2)", "slalom") == ["collisions(height=2)"]
-    with pytest.raises(jounce.InputError, match="one of none, slalom, jump, kerb, playground"):
+    with pytest.raises(jounce.InputError, match="one of none, slalom, jump, kerb, cleats, playground"):
         with_collisions("", "forest")

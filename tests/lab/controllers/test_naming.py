@@ -128,7 +128,7 @@ def test_a_function_is_a_controller():
     ("answer", "message"),
     [
         ({"brake_torque_fr": 1.0}, "not its own"),
-        ({"brake_torque_fl": float("nan")}, "no finite number"),
+        ({"brake_torque_fl": float("nan")}, "does not give a finite number"),
         (3.0, "did not return values"),
         ({"brake_torque_fl": "much"}, "did not return values"),
     ],

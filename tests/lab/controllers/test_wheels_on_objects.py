@@ -7,7 +7,8 @@ import pytest
 
 import jounce
 from jounce.engine.single_body import COURSES, Course, Ramp
-from jounce.lab.controllers.catalogue.collisions import Collisions
+from jounce.engine.terrain.proving_ground import CLEAT_LANE, CLEAT_START
+from jounce.lab.controllers.catalogue.collisions import Collisions, objects_on
 from jounce.lab.controllers.hull_boxes import hull_boxes
 from jounce.lab.maneuvers import maneuver
 from jounce.lab.runs.many import Run, run_many
@@ -114,3 +115,35 @@ def test_the_rover_has_a_nose_of_its_own():
     nose = lower.centre[0] + 0.5 * lower.size[0] + car.laden_chassis.centre_of_mass[0]
     assert car.axles[0].suspension.wheel_centre[0] + 0.4 == pytest.approx(nose)
     assert 0.0 < nose - car.axles[0].suspension.arm.inner_pivot[0] < 0.1
+
+
+def test_a_car_crosses_the_cleats_of_the_proving_ground():
+    """At 40 km/h along their lane front wheels meet one cleat after the other: the fifth, at 45°, the left one first,
+    and the last the left one alone. Higher ones press harder. Rolling over all of them costs speed."""
+    sim = jounce.Simulation(
+        "dw18",
+        ground="proving ground",
+        speed="40 km/h",
+        at=(CLEAT_START - 6.0, CLEAT_LANE, 0.0),
+        controllers="collisions(course=cleats)",
+        record=False,
+    )
+    treads, speed = contact_of(sim).treads, sim["chassis.speed"]
+    first, loads = {}, np.zeros((2, 6))
+    while sim.time < 8.0:
+        sim.step(4e-3)
+        for wheel in (0, 1):
+            if (cleat := int(treads["surface"][wheel])) >= 0:
+                first.setdefault((wheel, cleat), sim.time)
+                loads[wheel, cleat] = max(loads[wheel, cleat], treads["load"][wheel])
+    assert {cleat for wheel, cleat in first if wheel == 0} == {0, 1, 2, 3, 4, 5}
+    assert {cleat for wheel, cleat in first if wheel == 1} == {0, 1, 2, 3, 4}
+    assert abs(first[0, 3] - first[1, 3]) < 0.01
+    assert 0.5 * 1.55 / speed < first[1, 4] - first[0, 4] < 1.5 * 1.55 / speed
+    assert np.all(np.diff(loads[:, :4], axis=1) > 0.0)
+    assert 0.8 * speed < sim["chassis.speed"] < speed
+
+
+def test_the_proving_ground_has_cleats_unless_others_are_asked_for():
+    assert objects_on("proving ground") == objects_on("proving-ground, seed=2") == "cleats"
+    assert objects_on("flat") == "none"

@@ -125,7 +125,7 @@ def test_a_car_beyond_its_limit_is_judged_by_the_way_there():
     assert METRICS["understeer_gradient"].compute(result) == pytest.approx(1e-3, rel=1e-9)
 
 
-def test_rows_are_in_spoken_units():
+def test_rows_are_in_display_units():
     rows = {row.name: row for row in metrics_table(braked_and_turned(1.0), ["understeer_gradient", "tb_factor"])}
     k = rows["understeer_gradient"]
     assert (k.value, k.unit) == (f"{np.rad2deg(1e-3) * 9.80665:.4f}", "deg/g")
@@ -152,8 +152,8 @@ def test_what_a_metric_says_of_itself(name):
     assert set(said.facts) <= set(FACTS)
     assert set(said.options) <= set(OPTIONS)
     assert said.needs
-    if said.spoken:
-        assert parse_unit(said.spoken).dimension == parse_unit(said.unit).dimension
+    if said.display_unit:
+        assert parse_unit(said.display_unit).dimension == parse_unit(said.unit).dimension
 
 
 def test_facts_are_kept_in_files(tmp_path):

@@ -103,7 +103,7 @@ def test_every_channel_is_listed(page, left_turn):
 def test_metrics_are_shown_as_they_were_measured(small_result):
     measured = {
         "peak_yaw_rate": {"value": 0.5, "unit": "rad/s", "note": ""},
-        "understeer_gradient": {"value": 0.001, "unit": "rad*s^2/m", "spoken": "deg/gn", "note": ""},
+        "understeer_gradient": {"value": 0.001, "unit": "rad*s^2/m", "display_unit": "deg/gn", "note": ""},
         "stopping_distance": {"value": 42.0, "unit": "m", "note": "from 100 km/h"},
         "lane_held": {"value": True, "unit": "", "note": ""},
         "settling_time": {"value": None, "unit": "s", "note": "it never settles"},

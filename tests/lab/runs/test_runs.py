@@ -55,3 +55,14 @@ def test_a_file_steers_as_the_rack_does(tmp_path):
     result = run(str(tmp_path / "turn.yaml"), vehicle="dw18", duration="0.2 s")
     assert (result.metadata.maneuver, result.metadata.planned_end) == ("turn", 0.2)
     assert result.time[-1] == pytest.approx(0.2)
+
+
+def test_chord_takes_a_tolerance_and_the_record_has_it():
+    """Fewer evaluations, and a turn that differs by less than 1e-6 rad/s; without one the record says so."""
+    asked = {"vehicle": "dw18", "start": 0.1, "duration": 0.6}
+    usual, loose = run("j-turn", **asked), run("j-turn", **asked, tolerance=1e-6)
+    assert usual.metadata.settings["tolerance"] is None
+    assert loose.metadata.settings["tolerance"] == 1e-6
+    assert loose.metadata.evaluations < 0.9 * usual.metadata.evaluations
+    apart = np.abs(loose["chassis.yaw_rate"].values - usual["chassis.yaw_rate"].values).max()
+    assert 0.0 < apart < 1e-6

@@ -10,7 +10,7 @@ from jounce.lab.scene import Scene, scene_from_dict, vehicle_scene
 from jounce.lab.scene.gauges import MOTION
 from jounce.lab.scene.scene import WORLD
 from jounce.model import library
-from jounce.model.mechanism import AntiRollBar, Connection, Distance, HalfShaft, SpringDamper
+from jounce.model.mechanism import AntiRollBar, Connection, Distance, HalfShaft, RevoluteSpherical, SpringDamper
 from jounce.model.vehicle import to_mechanism
 from jounce.model.vehicle.hitches import find_hitches
 
@@ -42,7 +42,7 @@ def test_all_wheels_springs_rods_and_shafts_are_drawn(car):
     for shape, force in zip(of["spring"], springs, strict=True):
         np.testing.assert_allclose(placed(mechanism, shape, "a"), force.point_a, atol=2e-5)
         np.testing.assert_allclose(placed(mechanism, shape, "b", "other"), force.point_b, atol=2e-5)
-    rods = [j for j in mechanism.joints if isinstance(j, Distance)]
+    rods = [j for j in mechanism.joints if isinstance(j, Distance | RevoluteSpherical)]
     drawn = [s for s in of.get("bar", ()) if s["role"] == "rod"]
     for shape, joint in zip(drawn, rods, strict=True):
         np.testing.assert_allclose(placed(mechanism, shape, "a"), joint.point_a, atol=2e-5)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.engine.laws.ground import Flat
 from jounce.errors import InputError, ModelError
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.prepare import prepare
-from jounce.lab.sensitivities.exact import WEIGHTS, run_every_step, vary_states, why_not_exact
+from jounce.lab.sensitivities.exact import WEIGHTS, are_alike, run_every_step, vary_states, why_not_exact
 from jounce.model.mechanism import SmoothStep
 
 PATHS = (
@@ -20,6 +21,8 @@ PATHS = (
     "steering.travel_per_turn",
 )
 """A mass, a coefficient of a tire, a spring, a hardpoint and the ratio of the steering: all that a model has."""
+FRICTION, AMPLITUDE = "ground.friction", "maneuver.amplitude"
+"""Of a plane, which programs read without a call; and of the angle of the steering wheel, a signal."""
 STEP = 1e-3
 """Of differences, relative: of order four, they leave 1e-12 of what is smooth."""
 
@@ -31,15 +34,20 @@ def car():
 
 @pytest.fixture(scope="module")
 def turn():
-    angle = SmoothStep(before=0.0, after="40 deg", start=0.1, end=0.4)
+    return turning(1.0)
+
+
+def turning(share):
+    """A turn with a share of 40° at the steering wheel."""
+    angle = SmoothStep(before=0.0, after=share * np.radians(40.0), start=0.1, end=0.4)
     return dataclasses.replace(
         jounce.maneuver("j-turn", speed="60 km/h"), end=0.8, inputs={"steering_wheel_angle": angle}
     )
 
 
-def tightened(plan, car, like=None):
+def tightened(plan, car, like=None, friction=1.0):
     """A run whose iterations go down to rounding, so that differences of runs are worth something."""
-    ready = prepare(plan, car, RunSettings(), like=like)
+    ready = prepare(plan, car, RunSettings(ground=Flat(friction=friction)), like=like)
     return dataclasses.replace(ready, method=dataclasses.replace(ready.method, tolerance=1e-14, iterations=30))
 
 
@@ -47,18 +55,40 @@ def test_states_change_as_differences_of_runs_say(car, turn):
     ready = tightened(turn, car)
     run = run_every_step(ready)
     beside, differences = [], []
-    for path in PATHS:
-        value = car.value(path)
-        others = {m: tightened(turn, car.with_values({path: value * (1.0 + m * STEP)}), like=ready) for m in WEIGHTS[4]}
+    for path in (*PATHS, FRICTION, AMPLITUDE):
+        others = {m: changed_run(turn, car, path, 1.0 + m * STEP, ready) for m in WEIGHTS[4]}
+        assert all(are_alike(ready, other) for other in others.values()), path
         beside.append(others)
         differences.append(sum(w * run_every_step(others[m]).samples[:, 1:] for m, w in WEIGHTS[4].items()))
     changes = vary_states(ready, run.samples, beside, 4)
     assert changes is not None
-    for path, exact, rough in zip(PATHS, changes, differences, strict=True):
+    for path, exact, rough in zip((*PATHS, FRICTION, AMPLITUDE), changes, differences, strict=True):
         size = np.abs(rough).max(axis=0)
         assert (size > 1e-3 * size.max()).sum() > 20, path
         # iterations and closed loops leave 1e-11 to 1e-10 of states between 1e-1 and 1e2, whose changes are 1e-3
         assert np.abs(exact - rough).max() < 1e-7 * size.max(), path
+
+
+def changed_run(turn, car, path, share, like):
+    """The run with a share of one number."""
+    if path == FRICTION:
+        return tightened(turn, car, like, share)
+    if path == AMPLITUDE:
+        return tightened(turning(share), car, like)
+    return tightened(turn, car.with_values({path: share * car.value(path)}), like)
+
+
+def test_parameters_have_the_same_changes_alone_and_beside_others(car, turn):
+    """Nine of them, more than go side by side, kept at every fourth step."""
+    ready = prepare(turn, car, RunSettings())
+    run = run_every_step(ready)
+    beside = [{m: changed_run(turn, car, path, 1.0 + m * STEP, ready) for m in WEIGHTS[2]} for path in PATHS]
+    nine = (beside * 2)[:9]
+    every, few = vary_states(ready, run.samples, nine, 2), vary_states(ready, run.samples, nine, 2, stride=4)
+    assert np.array_equal(every[:, ::4], few)
+    assert np.array_equal(few[:4], few[5:])
+    alone = vary_states(ready, run.samples, beside[:1], 2)
+    assert np.array_equal(alone[0], every[0])
 
 
 @pytest.fixture(scope="module")

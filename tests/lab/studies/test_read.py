@@ -52,7 +52,7 @@ def findings(path) -> list[str]:
 def test_a_plan_knows_units_and_all_points(written):
     plan = read_plan(written(GOOD))
     assert len(plan.runs) == 2 * 3 * 2 * 1 * 2
-    assert {c.name: (c.unit, c.spoken) for c in plan.columns} == {
+    assert {c.name: (c.unit, c.display_unit) for c in plan.columns} == {
         FRONT: ("N/m", "N/mm"),
         HEIGHT: ("m", "m"),  # bare numbers: the model was asked for their unit
         "maneuver.speed": ("m/s", "km/h"),

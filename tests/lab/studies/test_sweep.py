@@ -46,7 +46,7 @@ def test_a_table_explains_itself(tmp_path):
     assert schema.field("wave").metadata[b"unit"] == b"m/s^2"
     assert table.parameters == ("maneuver.speed", "ground.friction")
     assert table.metrics == ("wave", "fast")
-    assert table.spoken("maneuver.speed") == "km/h"
+    assert table.display_unit("maneuver.speed") == "km/h"
     assert read_table(tmp_path / "runs.parquet").table.equals(table.table)
     summary = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
     assert summary["ok"] + summary["failed"] == 16

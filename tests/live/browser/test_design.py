@@ -87,6 +87,10 @@ def drag(page, path, by, steps=4):
     page.mouse.up()
 
 
+def _in_ms(times):
+    return ", ".join(f"{time:.0f}" for time in times) + " ms"
+
+
 def test_a_dragged_point_moves_the_curve_and_undo_brings_it_back(loaded, serving):
     toe, place = probe(loaded, "curves.toe"), probe(loaded, f"places['{INNER}']")
     loaded.locator("[data-act='along z']").click()
@@ -95,9 +99,13 @@ def test_a_dragged_point_moves_the_curve_and_undo_brings_it_back(loaded, serving
     moved = probe(loaded, f"places['{INNER}']")
     assert moved[:2] == place[:2]  # along z only
     wait(loaded, f"p => Math.abs(p.curves.toe[p.curves.toe.length - 1] - {toe[-1]}) > 0.05")
-    latencies = probe(loaded, "latencies")
-    assert latencies
-    print(f"move → curve: {', '.join(f'{ms:.0f}' for ms in latencies)} ms; analyses {serving.session.latencies}")
+    latencies, drawings = probe(loaded, "latencies"), probe(loaded, "drawings")
+    assert len(latencies) == len(drawings) > 0
+    assert all(0.0 < drawing < whole for drawing, whole in zip(drawings, latencies, strict=True))
+    assert "ms to compute" in loaded.locator("[title*='to draw']").get_attribute("title")
+    print(
+        f"move → curve: {_in_ms(latencies)}; drawing {_in_ms(drawings)}; analyses {_in_ms(serving.session.latencies)}"
+    )
     loaded.keyboard.press("Control+z")
     wait(
         loaded,

@@ -1,5 +1,6 @@
 """Replays open from a disk: the run is drawn, time moves, ghosts drive beside, the ground is that of the wheels."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,13 @@ from jounce.engine.laws.ground import ask
 from jounce.engine.terrain import generate
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import scene_from_dict, terrain_container
-from tests.live.browser.screen import pixels, wait
+from jounce.live.viewer.choices import Choice
+from jounce.model.library import load_vehicle
+from jounce.model.library import path as library_path
+from jounce.model.vehicle import BodyMesh
+from tests.live.browser.live import LiveSession
+from tests.live.browser.screen import PATIENCE, pixels, wait
+from tests.model.vehicle.glb import box_glb
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +97,48 @@ def test_a_report_carries_the_replay(page, run, tmp_path):
     seen = pixels(page, (box["x"] + 100, box["y"] + 60, box["width"] - 200, box["height"] - 120)).astype(int)
     assert seen.reshape(-1, 3).std(axis=0).max() > 10.0
     assert page.locator("[data-plot]").count() > 3
+
+
+@pytest.fixture(scope="module")
+def dressed(run, tmp_path_factory):
+    """The run of a car with a magenta box from a .glb as its body."""
+    folder = tmp_path_factory.mktemp("dressed")
+    (folder / "body.glb").write_bytes(box_glb())
+    car = load_vehicle("dw18").model_copy(update={"body_mesh": BodyMesh(file=str(folder / "body.glb"))})
+    result = jounce.run("j-turn", vehicle=car, start=0.1, ramp_time=0.2, duration=0.6)
+    result.replay(folder / "replay.html", [result])
+    return folder / "replay.html"
+
+
+def test_a_live_page_draws_it_within_its_policy(page, dressed, tmp_path):
+    """Textures are read through addresses of the page itself, which its policy allows; nothing else is fetched."""
+    car = tmp_path / "car.yaml"
+    car.write_text(f"{library_path('dw18').read_text()}\nbody_mesh: {{ file: {dressed.parent / 'body.glb'} }}\n")
+    live = LiveSession(Choice(str(car), "flat"), tmp_path)
+    page.goto(live.address)
+    wait(page, "p => p.connected && p.scene && p.scene.shapes.mesh === 1 && p.pictures > 1")
+    page.goto("about:blank")
+    live.stop()
+
+
+def test_a_body_of_the_user_is_drawn(page, dressed):
+    """Magenta: most of the picture's middle when solid, less so half transparent and clear; a ghost has one, too."""
+    page.goto(dressed.as_uri())
+    wait(page, "p => p.scene && p.scene.shapes.mesh === 1 && !p.scene.shapes.hull && p.ghosts === 1")
+
+    def magenta(before=None):
+        """How magenta the middle is, once two pictures are alike and another than before."""
+        last, end = None, time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            shown = pixels(page, (250, 150, 300, 300)).astype(int)
+            found = float((np.minimum(shown[..., 0], shown[..., 2]) - shown[..., 1]).clip(0).mean())
+            if found == last and found != before:
+                return found
+            last = found
+        raise AssertionError(f"the picture stays at {last}")
+
+    seen = [magenta()]  # half transparent, then clear, then solid
+    for _ in range(2):
+        page.keyboard.press("v")
+        seen.append(magenta(seen[-1]))
+    assert seen[2] > 1.3 * seen[0] > 1.3 * 1.3 * seen[1] > 1.0

@@ -72,7 +72,7 @@ def test_sizes_are_as_documented():
     assert INPUT.size == 32
     assert HEAD.size == 32
     assert CAR_START == 80
-    assert output_size(4) == 136 + 4 * 40
+    assert output_size(4) == 140 + 4 * 40
 
 
 def test_every_number_is_a_channel_of_results():

@@ -1,6 +1,7 @@
 """The cart of tests/data with other parts, as files of Chrono's format that are written for one test."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from jounce.model.chrono_files.syntax import parse_json
 
 DATA = Path(__file__).parents[2] / "data"
 CART, TIRE = DATA / "chrono_cart" / "cart" / "Cart_Vehicle.json", DATA / "tires" / "Sedan_Pac02Tire.tir"
+BESIDE = Path(__file__).parents[4] / "shared" / "data" / "chrono_vehicles"
+SHARED = Path(os.environ.get("JOUNCE_CHRONO_DATA", BESIDE))
+"""Vehicles of Project Chrono, which are no part of the repository: tests that go through them are skipped without."""
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from jounce.errors import FileError, ModelError
 from jounce.model.chrono_files.frames import arm_axes, possible_tensor
 from jounce.model.chrono_files.syntax import parse_json
 from jounce.model.vehicle import read_vehicle, to_mechanism
+from tests.model.chrono_files.conftest import SHARED
+from tests.model.chrono_files.sums import masses_along, wheel_places
 
 DATA = Path(__file__).parents[2] / "data"
 CART, TIRE = DATA / "chrono_cart" / "cart" / "Cart_Vehicle.json", DATA / "tires" / "Sedan_Pac02Tire.tir"
@@ -120,6 +122,67 @@ def test_tables_over_deformation_become_tables_over_compression(cart):
     assert (rear.spring.stiffness, rear.spring.damping, rear.damper) == (40000.0, 2500.0, None)
 
 
+def test_stops_of_springs_have_the_table_of_chrono_s_code(copy):
+    """Beside the spring: 2.5 kN at 20 mm, 125 kN from 60 mm on, when shorter or longer than the lengths of the file."""
+    copy("Cart_DoubleWishbone.json", "Spring", "Minimum Length", to=0.40)
+    path = copy("Cart_DoubleWishbone.json", "Spring", "Maximum Length", to=0.50)
+    found = jounce.import_chrono(path, tire=TIRE)
+    push, plain = (
+        car.axles[0].suspension.spring.spring_curve
+        for car in (found.vehicle, jounce.import_chrono(CART, tire=TIRE).vehicle)
+    )
+    for length, stop in (
+        (0.45, 0.0),
+        (0.38, 2500.0),
+        (0.345, 12500.0 + 0.5 * 112500.0),
+        (0.30, 125e3),
+        (0.515, -1750.0),
+    ):
+        compression = 0.58 - length
+        assert push.value(compression) - plain.value(compression) == pytest.approx(stop, abs=1e-6)
+    assert any("Spring: stops at 0.4 m and 0.5 m have the table of forces" in note for note in found.notes)
+
+
+def test_stops_the_wrong_way_round_are_not_carried_over(copy):
+    copy("Cart_DoubleWishbone.json", "Spring", "Minimum Length", to=0.50)
+    path = copy("Cart_DoubleWishbone.json", "Spring", "Maximum Length", to=0.40)
+    found = jounce.import_chrono(path, tire=TIRE)
+    spring = found.vehicle.axles[0].suspension.spring
+    assert spring == jounce.import_chrono(CART, tire=TIRE).vehicle.axles[0].suspension.spring
+    assert any(
+        "stops are not carried over: Minimum Length = 0.5 m is not below Maximum Length" in n for n in found.notes
+    )
+
+
+def test_a_preload_is_a_push_at_any_length(copy):
+    path = copy("Cart_MultiLink.json", "Spring", "Preload", to=700.0)
+    spring, plain = (jounce.import_chrono(p, tire=TIRE).vehicle.axles[1].suspension.spring for p in (path, CART))
+    for compression in (-0.1, 0.0, 0.25):
+        assert spring.spring_curve.value(compression) == pytest.approx(plain.stiffness * compression + 700.0)
+
+
+def test_masses_and_static_loads_are_sums_of_the_file(cart):
+    parts = np.array(masses_along(CART, CART.parents[1], tire_mass=0.0))
+    mass, (front, rear) = parts[:, 0].sum(), wheel_places(CART, CART.parents[1])
+    assert sum(body.mass for body in to_mechanism(cart.vehicle).bodies) == pytest.approx(mass, rel=1e-12)
+    share = (parts[:, 0] @ parts[:, 1] / mass - rear) / (front - rear)
+    figures, weight = cart.vehicle.check().figures, mass * cart.vehicle.gravity
+    assert figures.settled
+    assert [axle.load for axle in figures.axles] == pytest.approx([weight * share, weight * (1 - share)], rel=5e-3)
+    assert figures.axles[0].load + figures.axles[1].load == pytest.approx(weight, rel=1e-6)
+
+
+def test_a_car_whose_wheels_hang_in_the_air_comes_to_rest(copy):
+    """An axle that is 12 cm too high is told and settles all the same: Chrono lets such cars fall."""
+    path = copy("Cart_Vehicle.json", "Axles", 0, "Suspension Location", to=[1.2, 0, 0.22])
+    checked, level = (jounce.import_chrono(p, tire=TIRE).vehicle.check() for p in (path, CART))
+    assert checked.figures.settled
+    dive, dive_of_level = (sag[0] - sag[1] for sag in ([a.sag for a in c.figures.axles] for c in (checked, level)))
+    assert dive - dive_of_level == pytest.approx(0.12, abs=2e-3)
+    (told,) = (w for w in checked.warnings if w.what == "tire does not fit the height of the wheel centre")
+    assert told.where == "axles.front.tire"
+
+
 def test_wheels_turn_with_spindles_and_shafts(cart):
     front, rear = cart.vehicle.axles
     assert front.wheel.mass == 12.0
@@ -191,6 +254,16 @@ def test_what_is_refused_is_refused_at_once_by_name_and_file(copy):
     assert "Cart_Chassis.json: Template: cannot be carried over: unknown chassis template" in text
 
 
+def test_a_file_that_names_a_vehicle_says_which(tmp_path):
+    """As those of Chrono's demos, which hold the names of vehicle, tire and powertrain."""
+    path = tmp_path / "Cart.json"
+    names = {"Vehicle": {"Input File": "cart/Cart_Vehicle.json"}, "Tire": {"Input File": "cart/Tire.json"}}
+    path.write_text(json.dumps({"Type": "Vehicle", "Template": "WheeledVehicle", **names}), encoding="utf-8")
+    hint = r"got 'cart/Cart_Vehicle\.json'; import cart/Cart_Vehicle\.json --tire cart/Tire\.json"
+    with pytest.raises(ModelError, match=f"Cart.json: Vehicle: names a vehicle and is none; {hint}"):
+        jounce.import_chrono(path, tire=TIRE)
+
+
 def test_a_file_that_is_not_there(copy):
     path = copy("Cart_Vehicle.json", "Axles", 0, "Left Wheel Input File", to="cart/Wheel.json")
     copy("Cart_Vehicle.json", "Axles", 0, "Right Wheel Input File", to="cart/Wheel.json")
@@ -219,7 +292,6 @@ def test_it_is_written_and_read_back(cart, tmp_path):
     assert found.axles[0].tire.properties.values == cart.vehicle.axles[0].tire.properties.values
 
 
-SHARED = Path(__file__).parents[4] / "shared" / "data" / "chrono_vehicles"
 VEHICLES = {
     "hmmwv/vehicle/HMMWV_Vehicle.json": ("hmmwv/tire/HMMWV_Pac02Tire.json", 2086.52),
     "hmmwv/vehicle/HMMWV_Vehicle_bushings.json": ("hmmwv/tire/HMMWV_Pac02Tire.json", 2086.52),

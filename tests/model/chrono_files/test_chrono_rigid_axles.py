@@ -26,6 +26,7 @@ def test_wheels_on_the_chassis(cart_on):
     assert checked.freedom.dof == cart_on().vehicle.check().freedom.dof - 2
     assert np.isnan(checked.figures.axles[1].wheel_rate).all()
     assert checked.figures.axles[1].wheel_load[0] == pytest.approx(checked.figures.axles[1].wheel_load[1], rel=1e-9)
+    assert [axle.name for axle in car.kc(travel=0.02).axles] == ["front"]
     with pytest.raises(InputError, match="rear: nothing moves on the rig; got wheels on the chassis"):
         car.kc(axle="rear")
 

@@ -188,7 +188,10 @@ def test_anti_roll_bar_and_drive_act_on_the_arm(dw18):
             r"spring\.carrier: no such part.* 'knuckle'; expected arm",
         ),
         ({"torsion_bar": {"stiffness": 0.0}}, r"torsion_bar\.stiffness: out of range"),
-        ({"torsion_bar": {"stiffness": 1.0, "preload": 1.0, "free_angle": 0.0}}, r"torsion_bar\.preload: two ways"),
+        (
+            {"torsion_bar": {"stiffness": 1.0, "preload": 1.0, "free_angle": 0.0}},
+            r"torsion_bar\.preload: given in two ways",
+        ),
         ({"torsion_bar": {"stiffness": "5 N/m"}}, r"torsion_bar\.stiffness: wrong unit"),
     ],
 )

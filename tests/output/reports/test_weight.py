@@ -8,11 +8,15 @@ import numpy as np
 import jounce
 from jounce.lab.results.motion import Motion
 from jounce.lab.scene import unpack
+from jounce.model.library import load_vehicle
+from jounce.model.vehicle import BodyMesh
+from jounce.model.vehicle.body_mesh import MAX_MESH_SIZE
 from jounce.output.replay.strip import along_path
 from jounce.output.reports import render_report
 from jounce.output.reports.figures import figure
 from jounce.output.reports.page import plot_cards
 from jounce.output.reports.plots import Line, Plot
+from tests.model.vehicle.glb import box_glb
 
 
 def test_a_ride_is_below_4_mb():
@@ -33,6 +37,16 @@ def test_a_ride_is_below_4_mb():
         short, channels=channels, motion=Motion(short.motion.scene, blocks, short.motion.terrain)
     )
     assert 1e6 < len(render_report(whole).encode()) < 4e6
+
+
+def test_a_run_with_the_heaviest_body_is_below_2500_kb(tmp_path):
+    """A body of the largest size whose bytes cannot be compressed, on a step steer of the default length."""
+    noise = np.random.default_rng(2).bytes(MAX_MESH_SIZE)
+    light = len(box_glb(padding=b""))
+    (tmp_path / "body.glb").write_bytes(box_glb(padding=noise[: 4 * ((MAX_MESH_SIZE - light - 16) // 4)]))
+    car = load_vehicle("sedan").model_copy(update={"body_mesh": BodyMesh(file=str(tmp_path / "body.glb"))})
+    page = render_report(jounce.run("step-steer", vehicle=car)).encode()
+    assert MAX_MESH_SIZE < len(page) < 2.5e6
 
 
 def test_a_road_is_a_strip():
@@ -69,3 +83,12 @@ def test_no_plot_stands_alone_in_a_row_of_two():
     cards = plot_cards([plot("a"), plot("b"), plot("c"), plot("d", "path"), plot("e"), plot("f"), plot("g")])
     wide = re.findall(r'class="card( wide)?"><h3>(\w)', cards)
     assert [key for kind, key in wide if kind] == ["c", "d", "g"]
+
+
+def test_three_plots_of_which_the_last_is_round_stand_in_one_row():
+    def plot(key, kind="line"):
+        return Plot(key, key, "1", (Line(np.arange(3.0), np.arange(3.0), "a"),), kind=kind)
+
+    assert 'class="plots trio"' in plot_cards([plot("a"), plot("b"), plot("c", "circle")])
+    for others in ([plot("a"), plot("b"), plot("c")], [plot("a"), plot("c", "circle")], [plot("p", "path"), plot("c")]):
+        assert "trio" not in plot_cards(others)

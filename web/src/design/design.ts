@@ -10,7 +10,7 @@ import { PointTable } from "./table.ts";
 
 export interface DesignProbe {
   mode: "design"; connected: boolean; axle: string; pictures: number; places: Record<string, Triple>; curves: Record<string, (number | null)[]>; full: boolean;
-  error: number; latencies: number[]; message: string; undo: boolean; redo: boolean; changed: boolean; busy: boolean;
+  error: number; latencies: number[]; drawings: number[]; message: string; undo: boolean; redo: boolean; changed: boolean; busy: boolean;
   point(path: string): [number, number] | null; pixel(curve: string, x: number, y: number): Pair | null;
 }
 
@@ -35,6 +35,7 @@ export class Design {
   private number = 0;
   private sent = new Map<number, number>();
   private latencies: number[] = [];
+  private drawings: number[] = [];
   private waiting: { path: string; at: Triple } | null = null;
   private answered = true;
   private message = "";
@@ -68,7 +69,7 @@ export class Design {
     return {
       mode: "design", connected: this.socket.connected, axle: this.axle, pictures: this.view.drawn, places: this.state?.places ?? {},
       curves: Object.fromEntries([...this.charts].map(([name, chart]) => [name, chart.values])), full: this.latest?.full ?? false,
-      error: this.latest?.error ?? NaN, latencies: this.latencies, message: this.message, undo: this.state?.undo ?? false, redo: this.state?.redo ?? false,
+      error: this.latest?.error ?? NaN, latencies: this.latencies, drawings: this.drawings, message: this.message, undo: this.state?.undo ?? false, redo: this.state?.redo ?? false,
       changed: this.state?.changed ?? false, busy: this.busy,
       point: (path) => this.view.pixel(path), pixel: (curve, x, y) => this.charts.get(curve)?.pixel(x, y) ?? null,
     };
@@ -131,6 +132,7 @@ export class Design {
   }
 
   private curves(curves: Curves): void {
+    const came = performance.now(), sent = this.sent.get(curves.number);
     this.reply(curves.number);
     if (curves.axle !== this.axle || !this.car) return;
     this.latest = curves;
@@ -143,6 +145,16 @@ export class Design {
     this.numbers.replaceChildren(...curves.numbers.map(([label, unit, value]) => make("tr", "", [make("th", "", [label]), make("td", "", [value]), make("td", "", [unit])])));
     this.notes.textContent = curves.notes.join("; ");
     if (!this.busy && this.status.dataset.tone === "refused") this.say("", "");
+    if (sent !== undefined) this.measured(sent, came, curves.milliseconds);
+  }
+
+  /** Show how long a move took until its curves stand on the page, and how much of it was computing and drawing. */
+  private measured(sent: number, came: number, computing: number): void {
+    const now = performance.now(), whole = now - sent, drawing = now - came;
+    this.latencies = [...this.latencies, whole].slice(-200);
+    this.drawings = [...this.drawings, drawing].slice(-200);
+    this.latency.textContent = `move → curve ${whole.toFixed(0)} ms`;
+    this.latency.title = `${computing.toFixed(0)} ms to compute, ${drawing.toFixed(0)} ms to draw`;
   }
 
   private chart(name: string): Chart {
@@ -175,14 +187,9 @@ export class Design {
     this.socket.send({ kind: "move", places: { [path]: at }, done, number: this.number });
   }
 
-  /** The answer to a move came: how long it took, and the next that waits. */
+  /** The answer to a move came: the next that waits is sent. */
   private reply(number: number): void {
-    const sent = this.sent.get(number);
-    if (sent !== undefined) {
-      this.latencies = [...this.latencies, performance.now() - sent].slice(-200);
-      this.latency.textContent = `move → curve ${this.latencies[this.latencies.length - 1].toFixed(0)} ms`;
-      for (const old of [...this.sent.keys()]) if (old <= number) this.sent.delete(old);
-    }
+    for (const old of [...this.sent.keys()]) if (old <= number) this.sent.delete(old);
     if (number >= this.number) this.answered = true;
     if (this.answered && this.waiting) { const { path, at } = this.waiting; this.waiting = null; this.move(path, at, false); }
   }

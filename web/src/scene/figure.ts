@@ -2,18 +2,19 @@
 
 import { Bone, Color, CylinderGeometry, Group, InstancedMesh, Matrix4, Mesh, Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from "three";
 import type { Layout } from "../block.ts";
-import type { Bar, Scene, Shape, Spring } from "../protocol.ts";
+import type { Bar, MeshOf, Scene, Shape, Spring } from "../protocol.ts";
 import { Assembly } from "./assembly.ts";
 import { hullOf } from "./hull.ts";
 import { type Body, colourOf, ghostly, type Materials, showBody, solid, type Surface } from "./palette.ts";
 import { labelOf } from "./labels.ts";
+import { MeshBody } from "./meshbody.ts";
 import { addRigid } from "./shapes.ts";
 import { signOf } from "./signs.ts";
 import { coil } from "./spring.ts";
 
 const PAINTS = ["#2f5f8a", "#8f3a30", "#3f6b55", "#28628c", "#a5742f"];
 const RIGID = new Set(["rod", "ball", "pin", "wheel", "box", "cone", "cylinder"]);
-const KNOWN = new Set([...RIGID, "bar", "spring", "hull", "label", "sign"]);
+const KNOWN = new Set([...RIGID, "bar", "spring", "hull", "label", "sign", "mesh"]);
 const DOWN = new Vector3(0, 1, 0), AHEAD = new Vector3(0, 0, 1), ONE = new Vector3(1, 1, 1);
 
 export class Figure {
@@ -22,6 +23,9 @@ export class Figure {
   /** Shapes drawn, by kind. */
   readonly counts: Record<string, number> = {};
   readonly bones: Bone[] = [];
+  /** Told when a body from a file has arrived. */
+  onArrival: (half: [number, number]) => void = () => {};
+  private readonly meshes: MeshBody[] = [];
   private readonly links: { shape: Bar | Spring; natural: number; strut: boolean; coil: Mesh | null }[] = [];
   private readonly sticks: InstancedMesh;
 
@@ -34,6 +38,7 @@ export class Figure {
     for (const shape of scene.shapes) {
       if (!KNOWN.has(shape.kind)) { warnOnce(shape); continue; }
       if (style === "ghost" && shape.body < 0) continue;
+      if (shape.kind === "mesh") { this.addMesh(shape, style === "ghost", simple); continue; }
       this.counts[shape.kind] = (this.counts[shape.kind] ?? 0) + 1;
       if (RIGID.has(shape.kind)) addRigid(shape.kind === "box" && shape.role === "chassis" ? shell : parts, shape, this.boneOf(shape.body));
       else if (shape.kind === "label") this.bones[this.boneOf(shape.body)].add(labelOf(shape));
@@ -58,7 +63,10 @@ export class Figure {
   }
   private readonly bodyIndex: number[];
 
-  setBody(body: Body): void { showBody(this.materials, body); }
+  setBody(body: Body): void {
+    showBody(this.materials, body);
+    for (const mesh of this.meshes) mesh.show(body);
+  }
 
   /** Move everything to where a block has it. */
   pose(block: Float32Array): void {
@@ -75,6 +83,16 @@ export class Figure {
   dispose(): void {
     this.object.traverse((one) => { if (one instanceof Mesh) one.geometry.dispose(); });
     for (const material of Object.values(this.materials)) material.dispose();
+    for (const mesh of this.meshes) mesh.dispose();
+  }
+
+  private addMesh(shape: MeshOf, ghost: boolean, simple: boolean): void {
+    const mesh = new MeshBody(shape, ghost ? this.materials.paint : null, simple, () => {
+      this.counts.mesh = (this.counts.mesh ?? 0) + 1;
+      this.onArrival(mesh.half);
+    });
+    this.meshes.push(mesh);
+    this.bones[this.boneOf(shape.body)].add(mesh.object);
   }
 
   private boneOf(body: number): number { return body < 0 ? this.bones.length - 1 : body; }

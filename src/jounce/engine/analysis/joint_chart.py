@@ -10,16 +10,17 @@ controllers and lags; counters of turns are none, for nothing depends on them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from jounce.engine.analysis.heading_motion import HeadingMotion
 from jounce.engine.assembly.spanning_tree import BALL
 from jounce.engine.assembly.state_layout import Coordinate, Rate
 from jounce.engine.formulations import status
+from jounce.engine.formulations.synthesis.parameter_derivatives import Neighbourhood, Numbers, derivatives_along
 from jounce.engine.formulations.synthesis.start import close_loops, evaluate
 from jounce.engine.formulations.synthesis.system import System
-from jounce.engine.integrators.jacobian_schedule import allocate, measure
-from jounce.engine.integrators.linearise import ROWS
 from jounce.errors import SimulationError
 
 DISPLACEMENT, VELOCITY, JOINT_VELOCITY = 2e-6, 1e-5, 1e-3
@@ -91,42 +92,58 @@ class JointChart:
         base = HeadingMotion(system.state, y).rates(self.base, dy)
         return np.concatenate([base[:BASE], own, base[BASE:], *joints[1:]])
 
-    def exact_rates(self) -> np.ndarray:
-        """∂ẋ/∂x (size, size) by exact derivatives of the equations of motion, at corners that of the side on which the
-        state is. The system must have them (`capabilities.has_exact_derivatives`)."""
-        system, n, base = self.system, self.dof, self.dof - len(self.rates)
-        C, K = self._matrices()
-        dy = np.zeros_like(self.y)
-        self._check(evaluate(system.derivative, system.model, system.work, self.t, self.y, dy))
-        rows = [len(system.independent) + system.auxiliary.tolist().index(place) for place in self.states]
-        found = np.empty((self.size, self.size))
-        for i, x in enumerate(np.eye(self.size)):
-            # what moves: independent velocities along which positions move, and changes of unknowns
-            along, change = np.zeros(len(K)), np.zeros(len(K))
-            along[base:n], change[base:n], change[rows] = x[base:n], x[n + base : 2 * n], x[2 * n :]
-            given = np.concatenate([x[:base], x[n : n + base]])
+    def directions(self) -> np.ndarray:
+        """Changes of y along all coordinates x, (size, size of y), loops not closed yet."""
+        found, n, base = np.zeros((self.size, self.y.size)), self.dof, self.dof - len(self.rates)
+        for x, change in zip(np.eye(self.size), found, strict=True):
+            self._displace_along(x[base:n] @ self.fields, change)
             if self.base:
-                along[:base], change[:base] = self.base.motion_along(given)
-            slopes = K @ along + C @ change
-            # their rates
-            own = [self._rate_along(c, x[base:n])[k] for c, k in self.rates] + x[n + base : 2 * n]
-            parts = [own, slopes[base:n], slopes[rows]]
-            if self.base:
-                moving = self.base.rates_along(given, dy, slopes[:base])
-                parts = [moving[:BASE], own, moving[BASE:], *parts[1:]]
-            found[:, i] = np.concatenate(parts)
+                u, q = self.base.start, self.y[3:7]
+                moved, change[u : u + 6] = self.base.motion_along(np.concatenate([x[:6], x[n : n + 6]]))
+                change[:3], change[3:7] = self.base.A @ moved[:3], 0.5 * _times(q, np.array([0.0, *moved[3:]]))
+            change[self.velocities] += x[n + base : 2 * n]
+            change[self.states] += x[2 * n :]
         return found
 
-    def _matrices(self) -> tuple[np.ndarray, np.ndarray]:
-        """C and K of `jounce.engine.integrators.linearise` at the reference."""
-        system = self.system
-        system.load_derivatives()
-        chart = system.coordinates, system.independent, system.auxiliary
-        schedule = allocate([0.0], len(system.independent) + len(system.auxiliary))
-        equations = system.derivative, system.project, system.model, system.work
-        scratch = np.zeros((ROWS, system.size))
-        self._check(measure(*equations, *chart, schedule, 0, self.t, self.y.copy(), scratch))
-        return schedule.lu[0], schedule.stiffness[0]
+    def rates_along(self, x: np.ndarray, dy: np.ndarray, slope: np.ndarray) -> np.ndarray:
+        """The change of ẋ along x, from ẏ at the reference and its change along x."""
+        n, base = self.dof, self.dof - len(self.rates)
+        own = [self._rate_along(c, x[base:n])[k] for c, k in self.rates] + x[n + base : 2 * n]
+        parts = [own, slope[self.velocities], slope[self.states]]
+        if not self.base:
+            return np.concatenate(parts)
+        u, given = self.base.start, np.concatenate([x[:BASE], x[n : n + BASE]])
+        moving = self.base.rates_along(given, dy, slope[u : u + BASE])
+        return np.concatenate([moving[:BASE], own, moving[BASE:], *parts[1:]])
+
+    def neighbourhood(self, neighbours: Sequence[Mapping[int, Numbers]] = ()) -> Neighbourhood:
+        """Exact changes of y, ẏ and contacts along all coordinates x, then with the numbers of neighbours; the system
+        must have derivatives (`capabilities.has_exact_derivatives`). neighbours: as of `make_seeds`."""
+        given = np.vstack([self.directions(), np.zeros((len(neighbours), self.y.size))])
+        return derivatives_along(self.system, self.t, self.y, given, [*[{}] * self.size, *neighbours])
+
+    def exact_rates(self, around: Neighbourhood | None = None) -> np.ndarray:
+        """∂ẋ/∂x, and by what else `around` has, (size, size + others), by exact derivatives of the equations of motion;
+        at corners that of the side on which the state is."""
+        around, dy = around or self.neighbourhood(), self.slope()
+        alone = [np.zeros(self.size)] * (len(around.slope) - self.size)
+        pairs = zip([*np.eye(self.size), *alone], around.slope, strict=True)
+        return np.column_stack([self.rates_along(x, dy, slope) for x, slope in pairs])
+
+    def slope(self) -> np.ndarray:
+        """ẏ at the reference."""
+        dy, system = np.zeros_like(self.y), self.system
+        self._check(evaluate(system.derivative, system.model, system.work, self.t, self.y, dy))
+        return dy
+
+    def _displace_along(self, increment: np.ndarray, change: np.ndarray) -> None:
+        """The change of the positions of all joint coordinates that `_displace` makes of a small increment."""
+        for c in self.system.state.coordinates:
+            p, move = c.position, increment[c.velocity : c.velocity + c.rates]
+            if c.kind == BALL:
+                change[p : p + 4] = 0.5 * _times(np.array([0.0, *move]), self.y[p : p + 4])
+            else:
+                change[p] = move[0]
 
     def _rate_along(self, c: Coordinate, displacement: np.ndarray) -> np.ndarray:
         """How the rates of one coordinate change with displacements of independent ones: a ball joint that turns."""

@@ -218,4 +218,4 @@ def length(vector, n):
     total = 0.0
     for i in range(n):
         total += vector[i] * vector[i]
-    return total**0.5
+    return math.sqrt(total)

@@ -76,8 +76,9 @@ def orthonormal(x: Vector, y: Vector) -> np.ndarray:
 
 
 def rotate_with_axis(x: np.ndarray, from_axis: np.ndarray, to_axis: np.ndarray) -> np.ndarray:
-    """x turned by the smallest rotation that takes one unit axis to the other."""
+    """x (…, 3) turned by the smallest rotation that takes one unit axis to the other."""
     v, c = cross(from_axis, to_axis), float(from_axis @ to_axis)
     if c < -1.0 + 1e-12:
-        return -x + 2.0 * float(x @ perpendicular(from_axis)[0]) * perpendicular(from_axis)[0]
-    return x * c + cross(v, x) + v * float(v @ x) / (1.0 + c)
+        across = perpendicular(from_axis)[0]
+        return -x + 2.0 * (x @ across)[..., None] * across
+    return x * c + cross(v, x) + (x @ v)[..., None] * v / (1.0 + c)

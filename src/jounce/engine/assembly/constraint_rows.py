@@ -15,6 +15,8 @@ from jounce.engine.laws.forces.measure import DOT2
 class Term:
     """factor × measure, or factor × coordinate where the measure is a coordinate of the tree."""
 
+    place: int
+    """Number among the packed terms."""
     factor: float
     measure: int
     coordinate: Coordinate | None
@@ -42,8 +44,9 @@ def rows_of(packed: Packed, layout: StateLayout, joint: str) -> list[ConstraintR
     for i, r in enumerate(place.rows):
         record = arrays["rows"][r]
         terms = tuple(
-            Term(float(t["factor"]), int(t["measure"]), by_measure.get(int(t["measure"])))
-            for t in arrays["terms"][record["start"] : record["stop"]]
+            Term(int(k), float(t["factor"]), int(t["measure"]), by_measure.get(int(t["measure"])))
+            for k in range(record["start"], record["stop"])
+            for t in (arrays["terms"][k],)
         )
         rows.append(ConstraintRow(joint, i, terms, None, r))
     if len(rows) >= 3 and _meets(arrays["measures"], rows[:3]):

@@ -11,6 +11,7 @@ import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -103,9 +104,21 @@ class Tree:
     base_frame: Frame
     design: dict[str, Frame] = field(repr=False)
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Body → number of its branch."""
+        return {branch.body: i for i, branch in enumerate(self.branches)}
+
+    @cached_property
+    def first_motion(self) -> dict[str, int]:
+        """Body → number of its first motion among those of all branches."""
+        counts = [0, *(len(branch.motions) for branch in self.branches)]
+        return {branch.body: sum(counts[: i + 1]) for i, branch in enumerate(self.branches)}
+
     def branch(self, body: str) -> Branch | None:
         """The branch of a body; None for the base and the ground."""
-        return next((b for b in self.branches if b.body == body), None)
+        number = self.numbers.get(body)
+        return None if number is None else self.branches[number]
 
     def branch_of(self, body: str) -> Branch:
         """The branch of a body that has one; raises KeyError for the base and the ground."""
@@ -205,7 +218,7 @@ def _slides(mechanism: Mechanism, joint: str) -> bool:
 
 def _rotation(source: np.ndarray, target: np.ndarray) -> np.ndarray:
     """The smallest rotation that takes one unit vector to the other."""
-    return np.column_stack([rotate_with_axis(e, source, target) for e in np.eye(3)])
+    return rotate_with_axis(np.eye(3), source, target).T
 
 
 def _branch(

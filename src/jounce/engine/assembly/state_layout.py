@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -134,13 +135,16 @@ class StateLayout:
 
     def of_joint(self, joint: str, label: str) -> Coordinate | None:
         """The coordinate of a tree joint by its label; None when the joint is cut."""
-        branch = next((b for b in self.tree.branches if b.joint == joint), None)
-        if branch is None:
-            return None
-        for i, motion in enumerate(branch.motions):
-            if motion.label == label:
-                return self.by_motion[branch.body, i]
-        return None
+        return self._of_joints.get((joint, label))
+
+    @cached_property
+    def _of_joints(self) -> dict[tuple[str | None, str], Coordinate]:
+        """Coordinates by joint and label; the first one of equal labels."""
+        found: dict[tuple[str | None, str], Coordinate] = {}
+        for branch in self.tree.branches:
+            for i, motion in enumerate(branch.motions):
+                found.setdefault((branch.joint, motion.label), self.by_motion[branch.body, i])
+        return found
 
 
 def coupled_joints(coupling: Gear | RackAndPinion | Coupler | PrescribedMotion) -> tuple[str, ...]:

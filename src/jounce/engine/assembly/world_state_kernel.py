@@ -9,10 +9,9 @@ Frames of the branches are found against the base, in base axes, from the base o
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-import math
-
 from jounce.engine.compiler import entry, subroutine
 from jounce.engine.laws.forces.records import record
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.quaternion import conjugate, load4, multiply, normalize, rotate, store4
 from jounce.engine.linalg.vec3 import add, axpy, cross, load, store
 
@@ -104,8 +103,7 @@ def move_frame(branch, motions, y, frames):
             v = add(axpy(y[place], cross(w, axis), v), (y[rate] * axis[0], y[rate] * axis[1], y[rate] * axis[2]))
             x = axpy(y[place], axis, x)
         else:
-            half = 0.5 * y[place]
-            s = math.sin(half)
-            q = multiply(q, (math.cos(half), s * own[0], s * own[1], s * own[2]))
+            s, c = sin_cos(0.5 * y[place])
+            q = multiply(q, (c, s * own[0], s * own[1], s * own[2]))
             w = axpy(y[rate], axis, w)
     return x, q, v, w

@@ -85,5 +85,6 @@ def _branches(layout: StateLayout, rows: dict[str, int]) -> tuple[np.ndarray, np
             motions.append((kind, place.position, place.velocity, tuple(motion.axis)))
         row["last"] = len(motions)
         row["offset"], row["centre"] = branch.offset, branch.centre
-        row["alignment"] = quaternions(branch.alignment[None])[0]
+    if len(branches):
+        branches["alignment"] = quaternions(np.array([branch.alignment for branch in layout.tree.branches]))
     return branches, np.array(motions, kernel.MOTION)

@@ -25,7 +25,7 @@ class ElementArrays(NamedTuple):
     tires: np.ndarray
     """TIRE of jounce.engine.laws.tires.records"""
     tire: int
-    """function pointer to jounce.engine.laws.tires.tire.evaluate_tire, 0 without tires"""
+    """function pointer of jounce.engine.laws.tires.tire, 0 without tires"""
 
 
 ARRAYS = tuple(name for name in ElementArrays._fields if name != "tire")

@@ -27,6 +27,7 @@ In the first, differences must be rescaled, φ*ᵢ = βᵢ φᵢ(n), βᵢ = ∏
 import math
 
 from jounce.engine.compiler import subroutine
+from jounce.engine.linalg.elementary import pow
 
 MAX_ORDER = 12
 """Highest order."""
@@ -220,4 +221,4 @@ def choose(h, order, most, sinks, own, lower, higher, flags):
         return 2.0 * h
     if error <= GOAL:
         return h
-    return h * max(MIN_REDUCTION, min(MAX_REDUCTION, (GOAL / error) ** (1.0 / (order + 1))))
+    return h * max(MIN_REDUCTION, min(MAX_REDUCTION, pow(GOAL / error, 1.0 / (order + 1))))

@@ -12,6 +12,7 @@ from jounce.engine.compiler import entry, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.integrators.explicit import finite
 from jounce.engine.integrators.progress import CULPRIT, ERROR, EVALUATIONS, REJECTED, SIZE, STEP, STEPS, TIME, WRITTEN
+from jounce.engine.linalg.elementary import pow
 
 ROWS = 10
 """Rows of scratch: seven slopes, trial state, state before the projection, dense-output scratch."""
@@ -126,7 +127,7 @@ def advance_dormand_prince(
         progress[EVALUATIONS] += 6.0
         error = error_norm(y, h, k, relative, absolute) if tried == status.OK else math.nan
         if not (error <= 1.0 and finite(k[7])):
-            h *= max(MIN_FACTOR, SAFETY * error**-0.2) if error == error else MIN_FACTOR
+            h *= max(MIN_FACTOR, SAFETY * pow(error, -0.2)) if error == error else MIN_FACTOR
             cause = tried if tried != status.OK else status.STEP_TOO_SMALL if error == error else status.NOT_FINITE
             progress[REJECTED] += 1.0
             continue
@@ -162,5 +163,5 @@ def next_step(h, wanted, error, progress):
     """Step after an accepted one, by PI control (Hairer & Wanner II, IV.2.43b); one cut short is forgotten."""
     before = progress[ERROR] if progress[ERROR] > 0.0 else 1e-4
     progress[ERROR] = error
-    longer = h * min(MAX_FACTOR, max(MIN_FACTOR, SAFETY * error**-0.17 * before**0.04))
+    longer = h * min(MAX_FACTOR, max(MIN_FACTOR, SAFETY * pow(error, -0.17) * pow(before, 0.04)))
     return max(longer, wanted) if h < wanted else longer

@@ -23,10 +23,9 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.engine.compiler import function_at, subroutine
-from jounce.engine.formulations import status
 from jounce.engine.integrators.kvaerno import ERROR, GAMMA, GUESS, NODES, STAGES, A
 from jounce.engine.integrators.linearise import unknown
-from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS
+from jounce.engine.integrators.progress import EVALUATIONS
 from jounce.engine.integrators.stage_positions import solve_positions
 from jounce.engine.linalg.dense import lu_solve
 
@@ -97,23 +96,6 @@ def close(equations, t, y):
 
 
 @subroutine
-def try_step(equations, matrices, t, h, y, k, relative, absolute, progress):
-    """All stages of a step of h [s] from (t, y), whose slope is in row 0; returns a status. TRIAL is the next state."""
-    for i in range(y.size):
-        k[STATES, i] = y[i]
-    matrices.flags[RATE] = max(matrices.flags[RATE], 1e-16) ** 0.8  # trust it less from step to step
-    for stage in range(1, STAGES):
-        known_part(stage, h, y, k)
-        guess(stage, h, matrices.flags[LAST], k)
-        moment = t + NODES[stage] * h if stage < 3 else t + h - GRAIN
-        outcome = iterate(equations, matrices, moment, GAMMA * h, y, k, relative, absolute, progress)
-        if outcome != status.OK:
-            return outcome
-        keep_stage(equations, stage, GAMMA * h, k)
-    return close(equations, t + h, k[TRIAL])
-
-
-@subroutine
 def known_part(stage, h, y, k):
     """y* of a stage."""
     star, a = k[STAR], A[stage]
@@ -148,34 +130,6 @@ def guess(stage, h, last, k):
         if third != 0.0:
             slope += third * k[two, i]
         trial[i] = star[i] + GAMMA * h * slope
-
-
-@subroutine
-def iterate(equations, matrices, moment, gamma_h, y, k, relative, absolute, progress):
-    """Solve for the unknowns of a stage in row TRIAL; returns a status."""
-    trial, slope, flags = k[TRIAL], k[MOVE], matrices.flags
-    left, before = flags[RATE], 0.0
-    for i in range(MAX_ITERATIONS):
-        solve_positions(equations.coordinates, k[STAR], gamma_h, trial)
-        outcome = close(equations, moment, trial)
-        if outcome == status.OK:
-            outcome = evaluate(equations, moment, trial, slope, progress)
-        if outcome != status.OK:
-            return outcome
-        progress[ITERATIONS] += 1.0
-        size = correct(equations, matrices, gamma_h, y, k, relative, absolute)
-        if not math.isfinite(size):
-            return status.NOT_FINITE
-        if i > 0:
-            rate = size / before
-            if rate >= MAX_RATE and size > CLOSE:
-                return status.NOT_CONVERGED
-            left = rate / (1.0 - rate) if rate < MAX_RATE else 1.0  # corrections that no longer fall are rounding
-        if left * size <= CLOSE:
-            flags[RATE] = left
-            return status.OK
-        before = size
-    return status.NOT_CONVERGED
 
 
 @subroutine

@@ -47,6 +47,7 @@ from jounce.engine.formulations.world_frame.projection import recount_turns
 from jounce.engine.integrators.fixed import step
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, PART, REFRESHES, REJECTED
 from jounce.engine.laws.forces.signal import signal
+from jounce.engine.linalg.elementary import exp
 from jounce.engine.linalg.mat3 import load9
 from jounce.engine.linalg.sparse_lu import Factors, Pattern, factorise, solve
 
@@ -311,7 +312,7 @@ def follow_inputs(rows, signals, tables, t, h, first, trial):
             T = rows[r]["filter_time"]
             target = signal(signals[rows[r]["signal"]], tables, t + 0.5 * h)[0]
             x, rate = trial[first + f] - target, trial[first + f + 1]
-            slope, fade = rate + x / T, math.exp(-h / T)
+            slope, fade = rate + x / T, exp(-h / T)
             trial[first + f] = target + (x + slope * h) * fade
             trial[first + f + 1] = (rate - slope * h / T) * fade
 

@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from jounce.engine.compiler import kernel
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.select import where
 
 
@@ -85,8 +86,8 @@ def from_matrix(R):
 @kernel
 def from_axis_angle(axis, angle):
     """(cos ½φ, n sin ½φ) for a unit axis n and an angle φ in rad"""
-    s = math.sin(0.5 * angle)
-    return (math.cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2])
+    s, c = sin_cos(0.5 * angle)
+    return (c, s * axis[0], s * axis[1], s * axis[2])
 
 
 @kernel

@@ -11,6 +11,7 @@ import math
 
 from jounce.engine.compiler import kernel
 from jounce.engine.linalg import quaternion
+from jounce.engine.linalg.elementary import atan2, cos, sin, sin_cos
 from jounce.engine.linalg.select import where
 
 SMALL = 1e-4
@@ -25,7 +26,7 @@ def exp_quaternion(phi):
     """(cos ½θ, φ sin ½θ / θ)"""
     theta2 = phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2]
     s = 0.5 * _sinc_half(theta2)
-    return (math.cos(0.5 * math.sqrt(theta2)), s * phi[0], s * phi[1], s * phi[2])
+    return (cos(0.5 * math.sqrt(theta2)), s * phi[0], s * phi[1], s * phi[2])
 
 
 @kernel
@@ -34,13 +35,13 @@ def exp_matrix(phi):
     theta2 = phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2]
     s = _sinc_half(theta2)
     # half angles: neither quotient cancels
-    return _polynomial(s * math.cos(0.5 * math.sqrt(theta2)), 0.5 * s * s, phi)
+    return _polynomial(s * cos(0.5 * math.sqrt(theta2)), 0.5 * s * s, phi)
 
 
 @kernel
 def turn_matrix(axis, angle):
     """cos φ 1 + sin φ ñ + (1 − cos φ) n nᵀ for a unit axis n and an angle φ in rad"""
-    s, c = math.sin(angle), math.cos(angle)
+    s, c = sin_cos(angle)
     k = 1.0 - c
     x, y, z = axis
     return (
@@ -68,7 +69,7 @@ def log_quaternion(q):
         s = 2.0 / w * (1.0 - t * (1.0 / 3.0 - t * (1.0 / 5.0 - t * (1.0 / 7.0))))
     else:
         u = math.sqrt(u2)
-        s = 2.0 * math.atan2(u, w) / u
+        s = 2.0 * atan2(u, w) / u
     return (s * x, s * y, s * z)
 
 
@@ -117,7 +118,7 @@ def _sinc_half(theta2):
     h2 = 0.25 * theta2
     series = 1.0 - h2 * (1.0 / 6.0 - h2 * (1.0 / 120.0 - h2 * (1.0 / 5040.0)))
     h = 0.5 * math.sqrt(where(small, 1.0, theta2))
-    return where(small, series, math.sin(h) / h)
+    return where(small, series, sin(h) / h)
 
 
 @kernel
@@ -133,7 +134,7 @@ def _cubic_sine(theta2):
         c = 1.0 / 120.0 - theta2 * c
         return 1.0 / 6.0 - theta2 * c
     theta = math.sqrt(theta2)
-    return (theta - math.sin(theta)) / (theta2 * theta)
+    return (theta - sin(theta)) / (theta2 * theta)
 
 
 @kernel
@@ -150,4 +151,4 @@ def _cotangent(theta2):
         c = 1.0 / 720.0 + theta2 * c
         return 1.0 / 12.0 + theta2 * c
     h = 0.5 * math.sqrt(theta2)
-    return (1.0 - h * math.cos(h) / math.sin(h)) / theta2
+    return (1.0 - h * cos(h) / sin(h)) / theta2

@@ -1,19 +1,26 @@
-"""Many cars with an integrator that chooses its steps: each car has steps of its own, and runs by itself, on threads.
+"""Many cars with an integrator that chooses its steps: each car has steps of its own, on threads, in SIMD lanes.
 
-The compiled call is that of a single car, on memory of its own: so a car gives the same bits alone and in a batch.
+A car whose inputs change at ticks is advanced by the compiled call of a single car. Requests of the others are answered
+together (`jounce.engine.integrators.lanes.auto`), and what they do in between is the code of a single car: so a car
+gives the same bits alone and in a batch.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from jounce.engine.compiler import INTERPRETED
 from jounce.engine.formulations import status
+from jounce.engine.formulations.equations import box_equations, box_linearise
 from jounce.engine.formulations.synthesis.arrays import Model, Work
 from jounce.engine.integrators import progress
+from jounce.engine.integrators.batch import Models, Works
+from jounce.engine.integrators.catalogue.auto import Auto
 from jounce.engine.integrators.integrator import Adaptive
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.batch import many_models, many_works, model_of, work_of
@@ -54,16 +61,96 @@ class AdaptiveBatchStepper:
         self.outcomes = np.zeros(n, dtype=np.int64)
         systems[0].load_derivatives()
         self.models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
-        self._advances: list[Callable[[int], int]] = []
+        cars = [OneOfMany(systems[0], model_of(self.models, i), work_of(works, i)) for i in range(n)]
+        self._lanes: LanesCall | None = None
+        alone: Container[int] = range(n)
+        if isinstance(integrator, Auto) and not INTERPRETED and systems[0].capabilities.runs_lanes:
+            arrays = self.y, self.records, times, self.samples
+            self._lanes, alone = LanesCall(integrator, cars, self.models, works, *arrays), driven
+        self._advances: dict[int, Callable[[int], int]] = {}
         for i in range(n):
-            car = OneOfMany(systems[0], model_of(self.models, i), work_of(works, i))
-            arrays = self.y[i], self.records[i], times, self.samples[i], integrator.scratch(size)
-            self._advances.append(integrator.advance_function(car, *arrays, Notes(inputs_change=i in driven)))
+            if i in alone:
+                own = self.y[i], self.records[i], times, self.samples[i], integrator.scratch(size)
+                self._advances[i] = integrator.advance_function(cars[i], *own, Notes(inputs_change=i in driven))
 
     def advance(self, cars: range, pause: int) -> int:
         """Advance cars of a range until each has `pause` samples; returns how many failed. Ranges that do not overlap
         may run in threads of their own."""
+        if self._lanes is not None and not any(i in self._advances for i in cars):
+            return self._lanes.advance(cars, pause, self.outcomes)
         for i in cars:
-            if self.outcomes[i] == status.OK:
+            if self.outcomes[i] != status.OK:
+                continue
+            if i in self._advances:
                 self.outcomes[i] = self._advances[i](pause)
+            elif self._lanes is not None:
+                self._lanes.advance(range(i, i + 1), pause, self.outcomes)
         return sum(int(self.outcomes[i] != status.OK) for i in cars)
+
+
+class LanesCall:
+    """`advance_auto_lanes` with its arrays, for all cars of a batch."""
+
+    def __init__(
+        self,
+        integrator: Auto,
+        cars: Sequence[OneOfMany],
+        models: Models,
+        works: Works,
+        y: np.ndarray,
+        records: np.ndarray,
+        times: np.ndarray,
+        samples: np.ndarray,
+    ) -> None:
+        """Arrays with a first axis over the cars, but for `times`."""
+        from jounce.engine.integrators.auto_requests import COURSE
+        from jounce.engine.integrators.esdirk import FLAGS, ROWS
+        from jounce.engine.integrators.kinks import kink_times
+        from jounce.engine.integrators.lanes.auto import Cars
+
+        n, size, shared = len(cars), y.shape[1], cars[0].shared
+        unknowns = len(shared.independent) + len(shared.auxiliary)
+        self._boxed = [box_equations(shared.derivative, shared.project, car.model, car.work) for car in cars]
+        self._system, self._integrator, self._batch = shared, integrator, (models, works)
+        derivative, project, _ = self._boxed[0]
+        damping, stiffness, lu = (np.zeros((n, unknowns, unknowns)) for _ in range(3))
+        self._cars = Cars(
+            derivative,
+            project,
+            np.array([boxed.box for boxed in self._boxed]),
+            box_linearise(self._boxed[0]),
+            shared.coordinates,
+            shared.independent,
+            shared.auxiliary,
+            damping,
+            stiffness,
+            lu,
+            np.zeros((n, unknowns), np.int64),
+            np.zeros((n, FLAGS)),
+            y,
+            np.zeros((n, ROWS, size)),
+            records,
+            np.zeros((n, COURSE)),
+            _side_by_side([kink_times(car.model.signals, car.model.tables) for car in cars]),
+            times,
+            samples,
+        )
+
+    def advance(self, cars: range, pause: int, outcomes: np.ndarray) -> int:
+        """Advance cars of a range; returns how many failed."""
+        from jounce.engine.integrators.lanes.auto import advance_auto_lanes
+        from jounce.engine.simulate.lanes import allocate_lanes, groups
+
+        failed, lanes, control = 0, allocate_lanes(self._system), self._integrator.control(math.inf, pause)
+        for group, _ in groups(cars):
+            given = self._cars, control, *self._batch, lanes, group.start, len(group)
+            failed += int(advance_auto_lanes(*given, outcomes))
+        return failed
+
+
+def _side_by_side(kinks: Sequence[np.ndarray]) -> np.ndarray:
+    """Kinks of all cars, a row each; −∞ fills up."""
+    rows = np.full((len(kinks), max(map(len, kinks))), -np.inf)
+    for row, own in zip(rows, kinks, strict=True):
+        row[: len(own)] = own
+    return rows

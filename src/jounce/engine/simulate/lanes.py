@@ -11,6 +11,7 @@ from jounce.engine.compiler import INTERPRETED
 from jounce.engine.compiler.boxes import LABEL
 from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.formulations.synthesis.code import lane_addresses
+from jounce.engine.formulations.synthesis.traced import KEPT
 from jounce.engine.integrators.lanes import chord, explicit, rosenbrock
 from jounce.engine.integrators.lanes.evaluate import Lanes
 from jounce.engine.integrators.lanes.walk import advance_lanes, lane_step
@@ -51,6 +52,8 @@ def allocate_lanes(system: Any) -> Lanes:
         loads=np.zeros((elements.loads.nbytes // 8, lanes)),
         tires=np.zeros((elements.tires.nbytes // 8, lanes)),
         ground=np.zeros((LABEL, lanes)),
+        patches=np.zeros((system.work.contacts.size * KEPT["patches"], lanes)),
+        curves=np.zeros((elements.scalar_forces.size * KEPT["curves"], lanes)),
         contexts=np.zeros((lanes, CONTEXT_BYTES // 8), np.int64),
         times=np.zeros(lanes),
         state=np.zeros(lanes, np.int64),

@@ -1,7 +1,19 @@
 """The simplified car of Lee 2000: one rigid body on four contact springs, thousands of them in one compiled call."""
 
 from jounce.engine.single_body.car import EXAMPLES, SIMPLE, TALL, HullBox, SimpleCar
-from jounce.engine.single_body.course import COURSES, Box, Cone, Course, Crate, Ramp, jump, kerb, playground, slalom
+from jounce.engine.single_body.course import (
+    COURSES,
+    Box,
+    Cone,
+    Course,
+    Crate,
+    Ramp,
+    cleats,
+    jump,
+    kerb,
+    playground,
+    slalom,
+)
 from jounce.engine.single_body.fleet import CONTROLS, Energies, Fleet, FleetSnapshot
 from jounce.engine.single_body.hull_contact import HullContact
 from jounce.engine.single_body.poses import Poses
@@ -26,6 +38,7 @@ __all__ = [
     "Ramp",
     "SimpleCar",
     "WheelOutline",
+    "cleats",
     "jump",
     "kerb",
     "playground",

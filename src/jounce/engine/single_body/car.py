@@ -61,7 +61,7 @@ class HullBox(Frozen):
 
 
 class SimpleCar(Frozen):
-    """One rigid body on four contact springs (Lee 2000). SI, or texts with units; the defaults are a car of 1200 kg.
+    """One rigid body on four contact springs (Lee 2000). SI, or strings with units; the defaults are a car of 1200 kg.
 
     The design position is that of rest on level ground: x ahead, y left, z up from the road, x = y = 0 at the centre
     of mass. Springs and damping are per wheel.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from jounce.engine.terrain.proving_ground import CLEAT_LANE, CLEAT_START
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Angle, Items, Length, Mass, Name, NotNegative, Number, Positive
 
@@ -88,6 +90,26 @@ def kerb(distance: float = 10.0, height: float = 0.1, length: float = 20.0) -> C
     return Course(name="kerb", objects=(Box(x=distance + 0.5 * length, size=(length, 8.0, height)),))
 
 
+CLEAT_HEIGHTS = (0.010, 0.015, 0.020, 0.025)
+"""Heights of the cleats across the lane [m]; the last is there a second time at 45°, and for the left wheels alone."""
+CLEAT_PITCH, CLEAT_LENGTH, CLEAT_WIDTH = 15.0, 0.05, 5.0
+
+
+def cleats(x: float = CLEAT_START, y: float = CLEAT_LANE) -> Course:
+    """Bars across a lane along x, on the dynamics pad of the proving ground unless given [m]."""
+    bars = [(0.0, 0.0, CLEAT_WIDTH, height) for height in CLEAT_HEIGHTS]
+    high = CLEAT_HEIGHTS[-1]
+    bars += [
+        (0.25 * math.pi, 0.0, CLEAT_WIDTH * math.sqrt(2.0), high),
+        (0.0, 0.25 * CLEAT_WIDTH, 0.5 * CLEAT_WIDTH, high),
+    ]
+    boxes = [
+        Box(x=x + CLEAT_PITCH * k, y=y + side, heading=turn, size=(CLEAT_LENGTH, width, height))
+        for k, (turn, side, width, height) in enumerate(bars)
+    ]
+    return Course(name="cleats", objects=tuple(boxes))
+
+
 def playground() -> Course:
     """Ramps, crates and cones around the origin."""
     ramps = [
@@ -100,5 +122,11 @@ def playground() -> Course:
     return Course(name="playground", objects=(*ramps, *walls, *pile, *ring))
 
 
-COURSES = {"slalom": slalom, "jump": jump, "kerb": kerb, "playground": playground}
+COURSES: Mapping[str, Callable[[], Course]] = {
+    "slalom": slalom,
+    "jump": jump,
+    "kerb": kerb,
+    "cleats": cleats,
+    "playground": playground,
+}
 """Built-in courses by name."""

@@ -2,12 +2,12 @@
 
     oval             two straights of 200 m and two turns of 150 m radius, banked by 15 %, three lanes
     handling course  a lap of 925 m over hills, with a start line at x = 20 m, y = 0 and two sectors
-    dynamics pad     a level pad with a slalom of 18 m, a bump track and a strip of split friction
+    dynamics pad     a level pad with a slalom of 18 m, a bump track, cleats and a strip of split friction
     skid pad         a circle of 30 m radius, its inner half watered
     hills            up to 23 % steep inside the oval, and open country around it
 
 The origin lies before the start line of the handling course, which begins along x. Nodes are 0.6 m apart, so bumps are
-1.8 m long: a cleat of some centimetres needs a road of its own (`half_round`).
+1.8 m long; cleats of some centimetres are objects that wheels meet (`jounce.engine.single_body.cleats`).
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ BUMP_LANE, BUMP_LENGTH, BUMP_PITCH = -55.0, 1.8, 12.0
 """y of the bump track, length and distance of its bumps [m]."""
 BUMP_HEIGHTS = (0.03, 0.03, 0.04, 0.04, 0.05, 0.05)
 """[m]; every second one only under the left wheels."""
+CLEAT_LANE, CLEAT_START = -68.0, 20.0
+"""y of the cleats, and x of the first [m]."""
 WATERED = (40.0, 175.0), (-86.0, -80.0)
 """Ranges of the watered strip along x and y [m]; along y = −86 m its left side is slippery, its right side dry."""
 WET, GRASS = 0.3, 0.6
@@ -80,6 +82,7 @@ def proving_ground_course() -> Course:
         Sign(-8.0, -6.5, 0.0, "HANDLING →"),
         Sign(PAD[0][0] + 2.0, y + 5.0, 0.0, "SLALOM"),
         Sign(PAD[0][0] + 2.0, BUMP_LANE + 5.0, 0.0, "BUMPS"),
+        Sign(PAD[0][0] + 2.0, CLEAT_LANE + 5.0, 0.0, "CLEATS"),
         Sign(PAD[0][0] + 2.0, WATERED[1][1] + 4.0, 0.0, "SPLIT μ"),
         Sign(x + pad + 4.0, across, math.pi, "SKID PAD R 30"),
         *(Sign(-90.0 + 50.0 * k, -RADIUS - 0.5 * OVAL_WIDTH - 2.5, 0.0, f"{50 * k} m") for k in range(4)),

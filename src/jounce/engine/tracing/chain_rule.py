@@ -25,13 +25,26 @@ Build = Callable[[Callable[[Op], int], Sequence[int]], int]
 """Writes a noted number: (put an operation, new numbers of old values) → its value."""
 STEADY = frozenset(
     {"number", "constant", "floor", "two_to", "less", "less_equal", "equal", "not_equal", "both", "either", "not"}
-    | {"field", "gather"}
 )
-"""Operations whose values do not change, or not by themselves: numbers of records, and signals, which are gathered, are
-functions of time alone."""
+"""Operations whose values do not change, or not by themselves."""
 
-ACTIVE = frozenset({"call", "repeat", "solve", "store", "accumulate", "outside", "else_outside"})
+ACTIVE = frozenset({"call", "repeat", "solve", "store", "accumulate", "report", "outside", "else_outside"})
 """Operations that take part whoever asks for their results."""
+
+
+Own = Callable[[str, Place, int], tuple[str, Place, int] | None]
+"""(law, place of its element, number of a result) → array, place and column of what that result changes by itself, at
+the same inputs: with the numbers of the law. None for results that do not."""
+
+
+@dataclass(frozen=True)
+class LawCall:
+    """A call of a law whose results change by themselves, too."""
+
+    name: str
+    place: Place
+    inputs: tuple[Place, ...]
+    """Where its inputs are among the notes."""
 
 
 @dataclass
@@ -46,6 +59,11 @@ class Linear:
     """How many numbers it notes, with those of the functions that it calls."""
     changing: tuple[int, ...]
     """Results of `values` that change, in the order of the results of `directions`."""
+    law_calls: list[LawCall]
+    gathered: list[tuple[str, Place, int]]
+    """Whole numbers in records that say which number is gathered: array, place and column."""
+    calls: list[tuple[Linear, tuple[Place, ...]]]
+    """Functions that it calls, and their index arguments."""
 
 
 @dataclass
@@ -53,7 +71,8 @@ class ChainRule:
     """A function while it is differentiated.
 
     changing: which of its floating-point arguments change. useful: values whose changes someone asks for. still: arrays
-    that do not change. linear: the linear part of a function that it calls, by name and changing arguments.
+    that do not change. linear: the linear part of a function that it calls, by name and changing arguments. own: what
+    results of laws change by at the same inputs.
     """
 
     function: Function
@@ -67,14 +86,19 @@ class ChainRule:
     """Where its notes begin, of an entry; others are told."""
     passes: int
     """How often changes go through a closing function."""
+    own: Own
     size: int = 0
     changes: dict[int, Number] = field(default_factory=dict)
     replaced: dict[int, Op] = field(default_factory=dict)
     """Operations that are others in the function that notes."""
+    offsets: dict[tuple, int] = field(default_factory=dict)
     noted: dict[tuple, Symbol] = field(default_factory=dict)
     after: dict[int, list[tuple[int, Build]]] = field(default_factory=dict)
     """What is noted after an operation."""
     outside: list[str] = field(default_factory=list)
+    law_calls: list[LawCall] = field(default_factory=list)
+    gathered: list[tuple[str, Place, int]] = field(default_factory=list)
+    calls: list[tuple[Linear, tuple[Place, ...]]] = field(default_factory=list)
 
     def run(self, results: Sequence[int]) -> Linear:
         """Differentiate; results: numbers of the results whose changes are asked for."""
@@ -90,7 +114,7 @@ class ChainRule:
         kept = tuple(k for k in results if is_changing(self.change(f.results[k])))
         made = self.recorder.function
         made.results = tuple(self.recorder.value_of(self.change(f.results[k])) for k in kept)
-        return Linear(self._values(), made, self.size, kept)
+        return Linear(self._values(), made, self.size, kept, self.law_calls, self.gathered, self.calls)
 
     def change(self, i: int) -> Number:
         """The change of value i."""
@@ -104,16 +128,22 @@ class ChainRule:
     def note(self, key: tuple, after: int, build: Build) -> Symbol:
         """A number that is noted after an operation, as directions read it."""
         if key not in self.noted:
-            self.after.setdefault(after, []).append((self.size, build))
-            loaded = self.recorder.put(("load", NOTES, self.place(self.size)))
+            loaded = self.recorder.put(("load", NOTES, self.noted_at(key, after, build)))
             self.noted[key] = Symbol(self.recorder, loaded)
-            self.size += 1
         return self.noted[key]
+
+    def noted_at(self, key: tuple, after: int, build: Build) -> Place:
+        """Where a number is noted after an operation."""
+        if key not in self.offsets:
+            self.after.setdefault(after, []).append((self.size, build))
+            self.offsets[key] = self.size
+            self.size += 1
+        return self.place(self.offsets[key])
 
     def value(self, i: int) -> Number:
         """Value i, as directions read it."""
         op = self.function.ops[i]
-        return float(op[1]) if op[0] == "constant" else self.note(("value", i), i, lambda put, new: new[i])
+        return float(op[1]) if op[0] == "constant" else self.note(("value", i), i, _value_of(i))
 
     def truth(self, i: int) -> Condition | bool:
         """Condition i, as directions read it: a noted 1 or 0."""
@@ -238,11 +268,29 @@ class ChainRule:
             self._store(i, op)
         return 0.0
 
+    def _report(self, i: int, op: Op) -> Number:
+        if op[1] not in self.still:
+            self.recorder.put(("report_along", *op[1:4], self.recorder.value_of(self.change(op[4]))))
+        return 0.0
+
+    # records
+    def _field(self, i: int, op: Op) -> Number:
+        return 0.0 if op[1] in self.still else self.recorder.field(*op[1:])
+
+    def _gather(self, i: int, op: Op) -> Number:
+        """The change of what is gathered stands in the changes of records, in place of the whole number."""
+        array, place, column = op[3]
+        if array in self.still:
+            return 0.0
+        self.gathered.append((array, place, column))
+        return self.recorder.field(array, place, column)
+
     # calls
     def _call(self, i: int, op: Op) -> Number:
         _, name, numbers, places = op
         linear = self.linear(name, tuple(is_changing(self.change(x)) for x in numbers))
         here = (*places, self.place(self.size))
+        self.calls.append((linear, here))
         self.replaced[i] = ("call", linear.values.name, numbers, here)
         self.size += linear.size
         given = [self.change(x) for x in numbers]
@@ -261,6 +309,7 @@ class ChainRule:
         _, name, places, *_ = op
         linear = self.linear(name, ())
         here = (*places, self.place(self.size))
+        self.calls.append((linear, here))
         self.replaced[i] = ("call", linear.values.name, (), here)
         self.size += linear.size
         for _ in range(self.passes):
@@ -274,11 +323,11 @@ class ChainRule:
         wanted = [k for k in range(count) if self.asked(i, k)]
         called = f"{name}_slopes" if active and wanted else name
         self.outside.append(called)
-        if called == name:
-            return 0.0
-        self.replaced[i] = ("outside", called, place, numbers, count * (1 + len(numbers)))
+        own = self.own_changes(name, place, numbers, wanted)
+        if called != name:
+            self.replaced[i] = ("outside", called, place, numbers, count * (1 + len(numbers)))
         for k in wanted:
-            total: Number = 0.0
+            total = own.get(k, 0.0)
             for j in active:
                 at = count + k * len(numbers) + j
                 slope = self.note(("slope", i, at), i, _result_of(i, at))
@@ -293,11 +342,12 @@ class ChainRule:
         wanted = [k for k in range(len(values)) if self.asked(i, k)]
         called = f"{name}_slopes" if active and wanted else name
         self.outside.append(called)
+        own = self.own_changes(name, place, numbers, wanted)
         if called != name:  # where the condition holds nobody reads the slopes
             fillers = (values[0],) * (len(values) * len(numbers))
             self.replaced[i] = ("else_outside", condition, (*values, *fillers), called, place, numbers)
         for k in wanted:
-            total: Number = 0.0
+            total = own.get(k, 0.0)
             for j in active:
                 at = len(values) + k * len(numbers) + j
                 slope = self.note(("slope", i, at), i, _result_of(i, at))
@@ -306,6 +356,17 @@ class ChainRule:
             if is_changing(total) or is_changing(known):
                 self.changes[i, k] = self.recorder.choose(self.truth(condition), known, total)  # type: ignore[index]
         return 0.0
+
+    def own_changes(self, name: str, place: Place, numbers: Sequence[int], wanted: Sequence[int]) -> dict[int, Number]:
+        """What results of a law change by at the same inputs, which are noted."""
+        found: dict[int, Number] = {}
+        for k in wanted:
+            if (where := self.own(name, place, k)) is not None:
+                found[k] = self.recorder.field(*where)
+        if found:
+            inputs = tuple(self.noted_at(("value", x), x, _value_of(x)) for x in numbers)
+            self.law_calls.append(LawCall(name, place, inputs))
+        return found
 
     def asked(self, i: int, k: int) -> bool:
         """Whether someone asks for the change of a result."""
@@ -340,6 +401,11 @@ class ChainRule:
                 put(("store", NOTES, self.place(offset), build(put, new)))
         indices = f.indices + (not self.is_entry)
         return Function(self.name, f.numbers, indices, ops, tuple(new[i] for i in f.results), f.strict)
+
+
+def _value_of(i: int) -> Build:
+    """Value i itself."""
+    return lambda put, new: new[i]
 
 
 def _applied(build: Callable, i: int, numbers: Sequence[int]) -> Build:

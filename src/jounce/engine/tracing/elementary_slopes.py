@@ -64,6 +64,15 @@ def _pow(put: Put, made: int, new: Sequence[int], numbers: Sequence[int]) -> int
     return put(("choose", put(("equal", x, zero)), zero, slope))
 
 
+def _pow_by_exponent(put: Put, made: int, new: Sequence[int], numbers: Sequence[int]) -> int:
+    """xʸ log x; of zero, zero."""
+    x, zero = new[numbers[0]], put(("constant", 0.0))
+    slope = put(("multiply", _result(put, made, 0), _result(put, put(("apply", LOG, (x,))), 0)))
+    return put(("choose", put(("equal", x, zero)), zero, slope))
+
+
+LOG = "strict_log"
+"""Traced with every power, whose slope by the exponent takes it."""
 SLOPES: dict[str, dict[tuple[int, int], Any]] = {
     "strict_sin_cos": {(0, 0): _sine, (1, 0): _cosine},
     "strict_atan2": {(0, 0): _atan2_y, (0, 1): _atan2_x},
@@ -71,7 +80,7 @@ SLOPES: dict[str, dict[tuple[int, int], Any]] = {
     "strict_exp": {(0, 0): _exp},
     "strict_log": {(0, 0): _log},
     "strict_tanh": {(0, 0): _tanh},
-    "strict_pow": {(0, 0): _pow},
+    "strict_pow": {(0, 0): _pow, (0, 1): _pow_by_exponent},
 }
 """By name of the applied function: (result, argument) → what writes the derivative. Functions that are not here have
 none: an elementary function rounds by adding and subtracting a large number, which the chain rule takes for the

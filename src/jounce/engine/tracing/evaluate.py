@@ -88,7 +88,7 @@ class Evaluation:
             return self.arrays[op[1]][self._row(op[1], op[2], op[3], indices)].copy()
         if name == "gather":
             return self._gather(op, indices)
-        if name == "report":
+        if name in ("report", "report_along"):
             self.arrays[op[1]][self._row(op[1], op[2], op[3], indices)][active] = values[op[4]][active]
             return None
         if name == "apply":

@@ -53,7 +53,7 @@ def renamed(op: tuple, moved: list[int]) -> tuple:
     name = op[0]
     if name in LEAVES:
         return op
-    if name in ("store", "accumulate", "report"):
+    if name in ("store", "accumulate", "report", "report_along"):
         return (*op[:-1], moved[op[-1]])
     if name in ("call", "apply"):
         return (*op[:2], tuple(moved[i] for i in op[2]), *op[3:])

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from jounce.engine.compiler.float_bits import BIAS, FIELD, INTEGER_BITS, SQRT_HALF_BITS, WHOLE
+from jounce.engine.tracing.llvm_boxes import box_of, inputs_of, write_box, write_box_elsewhere
 from jounce.engine.tracing.order import late_order, seldom_parts
 from jounce.engine.tracing.record import Function, Op, Place, Program
 
@@ -81,7 +82,7 @@ class _Module:
         self.asked = [Variant(name, self.cars) for name in self.program.entries]
         texts = []
         for variant in self.asked:  # which grows meanwhile
-            texts.append(_Text(self, variant).write())
+            texts.append(TextWriter(self, variant).write())
         return "\n".join([*self.declared.values(), *texts]) + "\n"
 
     def ask(self, variant: Variant) -> str:
@@ -95,7 +96,7 @@ class _Module:
         return name
 
 
-class _Text:
+class TextWriter:
     """The text of one variant of a function."""
 
     def __init__(self, module: _Module, variant: Variant) -> None:
@@ -116,7 +117,7 @@ class _Text:
         outside = [op for op in self.f.ops if op[0] == "outside"]
         solves = any(op[0].startswith("solve") for op in self.f.ops)
         asked = [op for op in self.f.ops if op[0] == "else_outside"]
-        self.inputs = max([3 * solves, *(len(op[3]) for op in outside), *(len(op[5]) for op in asked)])
+        self.inputs = max([3 * solves, *(inputs_of(self, op) for op in (*outside, *asked))])
         self.outputs = max([int(solves), *(op[4] for op in outside), *(len(op[2]) for op in asked)])
 
     def write(self) -> str:
@@ -396,6 +397,10 @@ class _Text:
             there = self.row("double", array, place, column, lane)
             self.do(f"store double {self.part(self.names[value], lane)}, ptr {there}, align 8")
 
+    def _report_along(self, i: int, op: Op) -> None:
+        _, array, place, column, value = op
+        self.do(f"store {self.kind} {self.names[value]}, ptr {self.row(self.kind, array, place, column)}, align 8")
+
     def _gather(self, i: int, op: Op) -> None:
         _, array, start, (records, place, column) = op
         stride = 1 if self.calls else self.lanes
@@ -482,6 +487,10 @@ class _Text:
     # laws
     def _outside(self, i: int, op: Op) -> None:
         _, law, place, numbers, count = op
+        box = box_of(self, law)
+        if box is not None:
+            self.parts[i] = write_box(self, box, place, numbers)
+            return
         found: list[list[str]] = [[] for _ in range(count)]
         for lane in range(self.lanes):
             self.call_for_lane(law, place, numbers, lane)
@@ -492,20 +501,19 @@ class _Text:
     def _else_outside(self, i: int, op: Op) -> None:
         """Nothing is called when the condition holds in all lanes; else, lanes where it does not are served in turn."""
         _, condition, values, law, place, numbers = op
+        truth, known = self.names[condition], [self.names[x] for x in values]
+        box = box_of(self, law)
+        if box is not None:
+            self.parts[i] = write_box_elsewhere(self, truth, known, box, op)
+            return
         self.blocks += 1
         n, before = self.blocks, self.block
-        truth, known = self.names[condition], [self.names[x] for x in values]
-        every = truth
-        if self.lanes > 1:
-            all_true = self.m.declare(f"llvm.vector.reduce.and.v{self.lanes}i1", "i1", self.truth)
-            every = self.emit(f"call i1 @{all_true}({self.truth} {truth})")
-        self.do(f"br i1 {every}, label %known{n}, label %asked{n}_0")
+        self.do(f"br i1 {self.every_true(truth)}, label %known{n}, label %asked{n}_0")
         found: list[list[str]] = [[] for _ in values]
         for lane in range(self.lanes):
             self.begin(f"asked{n}_{lane}")
             parts = [self.part(x, lane) for x in known]
-            own = truth if self.lanes == 1 else self.emit(f"extractelement {self.truth} {truth}, i64 {lane}")
-            self.do(f"br i1 {own}, label %next{n}_{lane}, label %call{n}_{lane}")
+            self.do(f"br i1 {self.part_of_truth(truth, lane)}, label %next{n}_{lane}, label %call{n}_{lane}")
             self.begin(f"call{n}_{lane}")
             self.call_for_lane(law, place, numbers, lane)
             answers = [self.get_output(k) for k in range(len(values))]
@@ -522,6 +530,25 @@ class _Text:
         self.parts[i] = [
             self.emit(f"phi {self.kind} [{x}, %{before}], [{y}, %{last}]") for x, y in zip(known, joined, strict=True)
         ]
+
+    def every_true(self, truth: str) -> str:
+        """Whether a condition holds in all lanes."""
+        if self.lanes == 1:
+            return truth
+        reduce = self.m.declare(f"llvm.vector.reduce.and.v{self.lanes}i1", "i1", self.truth)
+        return self.emit(f"call i1 @{reduce}({self.truth} {truth})")
+
+    def part_of_truth(self, truth: str, lane: int) -> str:
+        """Whether a condition holds in a lane."""
+        return truth if self.lanes == 1 else self.emit(f"extractelement {self.truth} {truth}, i64 {lane}")
+
+    def run_plain(self, name: str, values: Sequence[str]) -> list[str]:
+        """Results of a function of numbers alone, cars in lanes."""
+        target, given = self.m.program.functions[name], [f"ptr %{p}" for p in self.m.pointers]
+        given += [f"{self.kind} {x}" for x in values]
+        result = _result_type(target, self.kind)
+        made = self.emit(f"call {result} @{self.m.ask(Variant(name, self.lanes))}({', '.join(given)})")
+        return [self.emit(f"extractvalue {result} {made}, {k}") for k in range(len(target.results))]
 
     def call_for_lane(self, law: str, place: Place, numbers: Sequence[int], lane: int) -> None:
         """Call a law with the numbers of one lane; its answer is among the outputs."""
@@ -564,6 +591,10 @@ class _Text:
     def put_input(self, k: int, value: str) -> None:
         place = self.emit(f"getelementptr inbounds double, ptr %inputs, i64 {k}")
         self.do(f"store double {value}, ptr {place}, align 8")
+
+    def put_word(self, k: int, value: str) -> None:
+        place = self.emit(f"getelementptr inbounds double, ptr %inputs, i64 {k}")
+        self.do(f"store i64 {value}, ptr {place}, align 8")
 
     def get_output(self, k: int) -> str:
         place = self.emit(f"getelementptr inbounds double, ptr %outputs, i64 {k}")

@@ -28,6 +28,7 @@ Programs of derivatives (`differentiate`) also have
 
     solve_noting place n m notes    solve, and note what `solve_along` needs
     solve_along place n m notes     the change of a solution from changes of the equations
+    report_along array place column value     the change of what is reported, each lane at a place of its own
 
 Calls of the same function one after another may be joined (`group`), so that they run side by side in SIMD lanes:
 
@@ -39,6 +40,7 @@ Calls of the same function one after another may be joined (`group`), so that th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 Place = tuple[int | None, int]
@@ -56,6 +58,7 @@ EFFECTS = frozenset(
         "solve",
         "solve_noting",
         "solve_along",
+        "report_along",
         "repeat",
     }
     | {"group", "repeat_group", "member"}
@@ -99,6 +102,24 @@ class Function:
         return found
 
 
+@dataclass(frozen=True)
+class Box:
+    """A law whose results follow from few numbers as long as what it is given lies within bounds.
+
+    A row of an array keeps, from a column on, low and high bound of each number that the law is given, and `count`
+    numbers more. Another law finds and writes all of them; a function of the program, which takes what the law is given
+    and those `count`, has the law's results, bit for bit.
+    """
+
+    finder: str
+    """Name of the law that writes the numbers: to the address in the word behind its inputs, each so many doubles apart
+    as the word behind that says."""
+    function: str
+    array: str
+    column: int
+    count: int
+
+
 @dataclass
 class Program:
     """Traced functions, those that are called before those that call; the last ones are entries."""
@@ -111,6 +132,14 @@ class Program:
     """Laws that are called, by their number in the table of pointers."""
     rows: dict[str, int] = field(default_factory=dict)
     """Numbers of a record, for arrays of records."""
+
+    boxes: dict[str, Box] = field(default_factory=dict)
+    """What may be kept of laws, by their names."""
+
+    def keeping(self, arrays: Sequence[str]) -> Program:
+        """The program with arrays in which boxes are kept, behind all others."""
+        finders = [box.finder for box in self.boxes.values()]
+        return replace(self, arrays=(*self.arrays, *arrays), outside=[*self.outside, *finders])
 
     def without_reports(self) -> Program:
         """The program that tells observers nothing, with the same roundings."""
@@ -144,7 +173,7 @@ def operands(op: Op) -> tuple[int, ...]:
     name = op[0]
     if name in LEAVES:
         return ()
-    if name in ("store", "accumulate", "report"):
+    if name in ("store", "accumulate", "report", "report_along"):
         return (op[-1],)
     if name == "group":
         return tuple(x for numbers, _ in op[2] for x in numbers)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from jounce.engine.linalg import elementary
-from jounce.engine.tracing.record import Function, Program
+from jounce.engine.tracing.record import Box, Function, Program
 from jounce.engine.tracing.recorder import Recorder
 from jounce.engine.tracing.symbols import Array, Condition, Index, Symbol, place_of
 
@@ -118,11 +118,16 @@ class Tracer:
 
     def apply(self, name: str, function: Callable, arguments: Sequence[Any]) -> Any:
         """Call a function of numbers alone, traced once, whose products and sums stay apart."""
-        target = self.function_of(name, function, arguments)
-        self.program.functions[target].strict = True
+        target = self.make_strict(name, function, arguments)
         numbers, _ = self.taken_apart(arguments)
         template, count = self._templates[target]
         return _filled(template, iter(self.recorder.several_pure(("apply", target, numbers), count)))
+
+    def make_strict(self, name: str, function: Callable, arguments: Sequence[Any]) -> str:
+        """The name of a traced function of numbers alone, whose products and sums stay apart."""
+        target = self.function_of(name, function, arguments)
+        self.program.functions[target].strict = True
+        return target
 
     def taken_apart(self, arguments: Sequence[Any]) -> tuple[tuple[int, ...], tuple[Any, ...]]:
         """Numbers and places among the arguments of a call."""
@@ -147,6 +152,13 @@ class Tracer:
         own, given = (tuple(self.recorder.value_of(x) for x in group) for group in (values, numbers))
         op = ("else_outside", condition.value, own, name, place_of(place), given)
         return self.recorder.several(op, len(own))
+
+    def keep(self, law: str, finder: str, function: Callable, numbers: int, place: tuple[str, int, int]) -> None:
+        """Say that results of a law with so many numbers may be kept; see `Box`. place: array, column, count."""
+        if law not in self.program.boxes:
+            made = self.function_of(f"kept_{function.__name__}", function, (0.0,) * (numbers + place[2]))
+            self.program.functions[made].strict = True
+            self.program.boxes[law] = Box(finder, made, *place)
 
     def solve(self, place: Any, n: int, m: int) -> Symbol:
         """Solve n equations with m right-hand sides that stand in the work array; returns the quality."""
@@ -270,6 +282,8 @@ class Mathematics:
         return self._apply(elementary.atan2, y, x)
 
     def _apply(self, function: Any, *arguments: Any) -> Any:
+        if function is elementary.pow:
+            self._tracer.make_strict("strict_log", self._copy(elementary.log), arguments[:1])
         return self._tracer.apply(f"strict_{function.__name__}", self._copy(function), arguments)
 
     def stand_ins(self) -> dict[int, Callable]:

@@ -31,7 +31,7 @@ TASK = Task(
         heading=Uniform("-180 deg", "180 deg"),
     ),
     observations=(
-        Observation("goal.distance", 100.0, Formula(GOAL.distance)),
+        Observation("goal.distance", 100.0, Formula(GOAL.distance), "m"),
         Observation("goal.ahead", 1.0, Formula(lambda seen: np.cos(GOAL.bearing(seen)))),
         Observation("goal.aside", 1.0, Formula(lambda seen: np.sin(GOAL.bearing(seen)))),
         Observation("chassis.speed", 10.0),

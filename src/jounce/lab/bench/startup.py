@@ -6,6 +6,7 @@ a busy machine changes little. The smallest of the repeats is what the code need
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -32,8 +33,17 @@ print(jounce.run("step-steer", vehicle=car).summary)
 """A sedan whose rear tie rods are bodies: two bodies and four joints more, in loops that no library car has."""
 
 
+COMMAND = """
+import sys
+from jounce.cli.main import main
+sys.argv = ["jounce", "run", {maneuver!r}, "--vehicle", {vehicle!r}, "--json"]
+main()
+"""
+"""The command of a cold run within a process that notes its stages."""
+
+
 def measure_startup(
-    *, repeats: int = REPEATS, cold_repeats: int = COLD_REPEATS, run: Run | None = None
+    *, repeats: int = REPEATS, cold_repeats: int = COLD_REPEATS, stages: bool = False, run: Run | None = None
 ) -> dict[str, Any]:
     """CPU seconds of a step steer of the sedan, from the call of the command to its end, in fresh processes.
 
@@ -42,6 +52,9 @@ def measure_startup(
     `new_topology_cpu_s`: a car of another topology in the folder that the cold run has filled, so that everything but
     its own equations is there. Each is the smallest of its repeats, which are in a list with `_all` behind the name;
     None where nothing was measured.
+
+    stages: also where the time of a cold run and of a new topology goes, in two more processes: `cold_run_stages` and
+    `new_topology_stages`, CPU seconds by stage (see `jounce.lab.bench.startup_stages`).
 
     run: how a process is run and measured, by default as it is.
     """
@@ -61,7 +74,20 @@ def measure_startup(
             found["cold_run_cpu"].append(measure(_run_command("--json"), {"NUMBA_CACHE_DIR": folder}))
             found["new_topology_cpu"].append(measure(_python(NEW_TOPOLOGY), {"NUMBA_CACHE_DIR": folder}))
     words = {"vehicle": VEHICLE, "maneuver": MANEUVER, "repeats": repeats, "cold_repeats": cold_repeats}
-    return {**words, **_summarise(found.items())}
+    return {**words, **_summarise(found.items()), **(_measure_stages(measure) if stages else {})}
+
+
+def _measure_stages(measure: Run) -> dict[str, Any]:
+    """CPU seconds by stage of a cold run, and of a new topology in the same cache folder."""
+    programs = {"cold_run": COMMAND.format(maneuver=MANEUVER, vehicle=VEHICLE), "new_topology": NEW_TOPOLOGY}
+    found = {}
+    with tempfile.TemporaryDirectory(prefix="jounce-bench-") as folder:
+        for name, program in programs.items():
+            file = Path(folder, f"{name}.json")
+            noting = f"from jounce.lab.bench.startup_stages import note_stages\nnote_stages({str(file)!r})\n"
+            measure(_python(noting + program), {"NUMBA_CACHE_DIR": folder})
+            found[f"{name}_stages"] = json.loads(file.read_text(encoding="utf-8"))
+    return found
 
 
 def cpu_seconds(command: list[str], variables: Mapping[str, str]) -> float:

@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from jounce.engine.formulations.world_frame.system import System
 from jounce.findings import Finding
 from jounce.lab.car_check.figures import CarFigures, compute_figures
-from jounce.lab.car_check.plausibility import geometry_findings, plausibility_findings, tire_file_findings
+from jounce.lab.car_check.plausibility import (
+    design_gap_findings,
+    geometry_findings,
+    plausibility_findings,
+    tire_file_findings,
+)
 from jounce.model.vehicle import Vehicle
 from jounce.schema.yaml_source import Source
+
+MAX_FALL = 1.0
+"""Gap under a tire, per radius, from which a car finds its equilibrium."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +32,10 @@ def examine(vehicle: Vehicle, system: System, source: Source | None = None) -> E
     """Examine a car; system: its mechanism, built; source: the file it was read from, for the lines of warnings."""
     figures = compute_figures(vehicle, system, at_rest=False)
     found = [*geometry_findings(vehicle), *plausibility_findings(vehicle, figures)]
-    if not found:  # else it may never come to rest
+    if not found and not design_gap_findings(vehicle, MAX_FALL):  # else it may never come to rest
         figures = compute_figures(vehicle, system)
         found += plausibility_findings(vehicle, figures)
-    found += tire_file_findings(vehicle)
+    found += [*design_gap_findings(vehicle), *tire_file_findings(vehicle)]
     return Examination(figures, tuple(_located(finding, vehicle, source) for finding in found))
 
 

@@ -46,8 +46,8 @@ ROWS: tuple[tuple[str, str, Callable[[AxleFigures], str]], ...] = (
 """Label, unit and text of what every axle has."""
 
 
-def figure_lines(figures: CarFigures) -> Iterator[str]:
-    """The figures for a terminal: a few lines, then a table with a column for every axle."""
+def figure_lines(figures: CarFigures, width: int) -> Iterator[str]:
+    """The figures for a terminal of a width [characters]: a few lines, then a table with a column for every axle."""
     x, y, z = figures.centre_of_mass
     behind = figures.first_axle - x
     yield f"mass {figures.mass:.1f} kg, centre of mass {behind:.3f} m behind the first axle, {z:.3f} m high"
@@ -57,7 +57,7 @@ def figure_lines(figures: CarFigures) -> Iterator[str]:
     yield f"wheelbase {figures.wheelbase:.3f} m{ratio}"
     table = [("", "", *(axle.name for axle in figures.axles)), ("axle load", "kg", *_axle_loads(figures))]
     table += [(label, unit, *(text(axle) for axle in figures.axles)) for label, unit, text in ROWS]
-    yield from _aligned([row for row in table if any(cell != "–" for cell in row[2:])])
+    yield from _aligned([row for row in table if any(cell != "–" for cell in row[2:])], width)
     if not figures.settled:
         yield "  loads from the masses alone: no equilibrium was looked for, or none was found"
 
@@ -70,9 +70,17 @@ def _axle_loads(figures: CarFigures) -> Iterator[str]:
         yield f"{format_number(share * figures.mass, 1)} ({format_number(1e2 * share, 1)} %)"
 
 
-def _aligned(table: list[tuple[str, ...]]) -> Iterator[str]:
-    """Rows with the first two columns to the left and the others to the right."""
+def _aligned(table: list[tuple[str, ...]], width: int) -> Iterator[str]:
+    """Rows with the first two columns to the left and the others to the right, in as many tables as the width asks."""
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    for label, unit, *cells in table:
-        numbers = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths[2:], strict=True))
-        yield f"  {label.ljust(widths[0])}  {unit.ljust(widths[1])}  {numbers}".rstrip()
+    room = width - (widths[0] + widths[1] + 4)
+    first = 2
+    while first < len(widths):
+        last = first + 1
+        while last < len(widths) and sum(widths[first : last + 1]) + 2 * (last + 1 - first) <= room:
+            last += 1
+        for label, unit, *cells in table:
+            pairs = zip(cells[first - 2 : last - 2], widths[first:last], strict=True)
+            numbers = "  ".join(cell.rjust(size) for cell, size in pairs)
+            yield f"  {label.ljust(widths[0])}  {unit.ljust(widths[1])}  {numbers}".rstrip()
+        first = last

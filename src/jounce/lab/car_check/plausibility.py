@@ -13,7 +13,7 @@ from jounce.lab.car_check.axle_figures import AxleFigures
 from jounce.lab.car_check.figures import CarFigures
 from jounce.lab.car_check.part_plausibility import part_findings
 from jounce.model.mechanism.tires import TirTire
-from jounce.model.vehicle import SIDES, Vehicle
+from jounce.model.vehicle import SIDES, Axle, Vehicle
 
 IN_METRES = "coordinates are in metres unless a unit is written, such as 1150 mm"
 WHEELBASES, TRACKS, WHEEL_HEIGHTS = (0.3, 20.0), (0.2, 10.0), (0.02, 3.0)
@@ -73,6 +73,11 @@ def tire_file_findings(vehicle: Vehicle) -> list[Finding]:
     return [finding for law in laws if isinstance(law, TirTire) for finding in law.properties.findings]
 
 
+def design_gap_findings(vehicle: Vehicle, limit: float = MAX_DESIGN_GAP) -> list[Finding]:
+    """Wheel centres that are further from the radius of their tires than `limit` times that radius."""
+    return [finding for axle in vehicle.all_axles for finding in _gap_findings(axle, limit)]
+
+
 def _load_findings(axle: AxleFigures) -> Iterator[Finding]:
     if not axle.load > 0.0:
         hint = "the centre of mass of the car must lie between its axles: check it, and the wheel centres"
@@ -98,17 +103,22 @@ def _spring_findings(axle: AxleFigures) -> Iterator[Finding]:
 
 def _tire_findings(vehicle: Vehicle, axle: AxleFigures) -> Iterator[Finding]:
     there = vehicle.axle(axle.name)
-    where, radius = dotted("axles", axle.name, "tire"), there.tire.radius
-    height = there.suspension.wheel_centre[2]
-    if abs(radius - height) > MAX_DESIGN_GAP * radius:
-        got = f"radius {radius:g} m, wheel centre {height:g} m above the ground"
-        expected, hint = "a wheel centre a little lower than the radius", "check both; lengths are in metres"
-        yield Finding(where, "tire does not fit the height of the wheel centre", got, expected, hint)
-    elif axle.load > 0.0:
+    radius = there.tire.radius
+    if axle.load > 0.0 and not any(_gap_findings(there, MAX_DESIGN_GAP)):
+        where = dotted("axles", axle.name, "tire")
         hint = "vertical_stiffness is in N/m unless a unit is written, such as 200 N/mm"
         limits = (TIRE_DEFLECTIONS[0] * radius, TIRE_DEFLECTIONS[1] * radius)
         what = "implausible deflection of the tire"
         yield from _outside(where, what, max(axle.tire_deflection), limits, "m", hint)
+
+
+def _gap_findings(axle: Axle, limit: float) -> Iterator[Finding]:
+    radius, height = axle.tire.radius, axle.suspension.wheel_centre[2]
+    if abs(radius - height) > limit * radius:
+        got = f"radius {radius:g} m, wheel centre {height:g} m above the ground"
+        expected, hint = "a wheel centre a little lower than the radius", "check both; lengths are in metres"
+        what = "tire does not fit the height of the wheel centre"
+        yield Finding(dotted("axles", axle.name, "tire"), what, got, expected, hint)
 
 
 def _alignment_findings(axle: AxleFigures) -> Iterator[Finding]:

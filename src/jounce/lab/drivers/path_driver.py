@@ -177,6 +177,13 @@ class PathSession:
 
 
 def wheelbase(car: Vehicle) -> float:
-    """Distance between the first and the last axle [m]."""
-    places = [axle.suspension.wheel_centre[0] for axle in car.axles]
-    return max(places) - min(places)
+    """Distance between the steered axle and the axle about which the car turns [m]."""
+    assert car.steering is not None
+    return abs(car.axle(car.steering.axle).suspension.wheel_centre[0] - turning_axle(car))
+
+
+def turning_axle(car: Vehicle) -> float:
+    """Position x of the axle about which a car turns at low speed [m]: the mean of those that are not steered, or the
+    last one if all are."""
+    places = [axle.suspension.wheel_centre[0] for axle in car.axles if car.steering_of(axle.name) is None]
+    return sum(places) / len(places) if places else min(axle.suspension.wheel_centre[0] for axle in car.axles)

@@ -23,7 +23,7 @@ from jounce.errors import InputError
 from jounce.lab.drivers.directed_pedals import DirectedPedals
 from jounce.lab.drivers.driver import ChassisObservation
 from jounce.lab.drivers.path import Path
-from jounce.lab.drivers.path_driver import LOCK, PathDriver, SteeringLaw, wheelbase
+from jounce.lab.drivers.path_driver import LOCK, PathDriver, SteeringLaw, turning_axle, wheelbase
 from jounce.model.vehicle import RACK_TRAVEL, Vehicle
 
 GUIDING_LENGTH, DAMPING = 2.0, 1.0
@@ -92,8 +92,7 @@ class StartSession:
         if driver.direction > 0:
             self.law: SteeringLaw | ReverseLaw = PathDriver(driver.path, rate=driver.rate).start(car, 0.0).law
         else:
-            rear = min(axle.suspension.wheel_centre[0] for axle in car.axles)
-            behind = car.laden_chassis.centre_of_mass[0] - rear
+            behind = car.laden_chassis.centre_of_mass[0] - turning_axle(car)
             rate = driver.rate / abs(self.lever / car.steering.ratio)
             self.law = ReverseLaw(driver.path, wheelbase=wheelbase(car), behind=behind, lock=LOCK, rate=rate)
         self.inputs, self.initial = (RACK_TRAVEL, *self.pedals.inputs), (0.0, *self.pedals.initial)

@@ -47,11 +47,11 @@ def kc(
 ) -> SuspensionSheet:
     """Put the axles of a vehicle on a test rig: wheel travel together and opposite, steering, loads of the tires.
 
-    vehicle: a name in the library, a YAML file or a Vehicle. axle: only the one of that name. travel: wheel travel
-    from the design position, up and down [m or a string with a unit]. brake_share: share of the front of two axles in
-    all braking, 0 to 1, for anti-dive and anti-lift; by default that of the static loads. force: largest force of the
-    load sweeps, on each wheel [N or a string with a unit]; by default three quarters of the static wheel load. Raises
-    InputError.
+    vehicle: a name in the library, a YAML file or a Vehicle. axle: only the one of that name; by default all that have
+    a suspension. travel: wheel travel from the design position, up and down [m or a string with a unit]. brake_share:
+    share of the front of two axles in all braking, 0 to 1, for anti-dive and anti-lift; by default that of the static
+    loads. force: largest force of the load sweeps, on each wheel [N or a string with a unit]; by default three quarters
+    of the static wheel load. Raises InputError.
 
         sheet = jounce.kc("sedan", axle="front")
         sheet.axle("front").parallel.left.camber  # rad, over sheet.axle("front").parallel.travel in m
@@ -79,7 +79,7 @@ def kc(
 def _axles(vehicle: Vehicle, wanted: str | None) -> list[str]:
     known = [axle.name for axle in vehicle.all_axles]
     if wanted is None:
-        return known
+        return [axle.name for axle in vehicle.all_axles if not axle.suspension.is_rigid] or known
     if wanted not in known:
         raise InputError(
             "no such axle", repr(wanted), f"one of {', '.join(known)}", suggestion(str(wanted), known), "axle"

@@ -11,13 +11,14 @@ Test drivers do the same. What is left is the car: it is driven through, or its 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from jounce.lab.drivers import ChassisObservation, Path, PathDriver
-from jounce.lab.drivers.path_driver import PathSession
+from jounce.lab.drivers.path_driver import PathSession, turning_axle
 from jounce.lab.drivers.steering_response import steering_response
 from jounce.lab.maneuvers.lane_path import LanePath, lane_path, replan
 from jounce.lab.metrics.course import COURSES, Course, Outline, body_width, least_margin, outline
@@ -35,6 +36,8 @@ ENOUGH = 0.02
 """Least distance to the edges of the lanes with which a driver is content [m]."""
 HOPELESS = 0.3
 """Loss of distance against the best attempt after which a driver gives up [m]."""
+SPUN = math.radians(60.0)
+"""Heading from which on a car has turned round, and its way teaches the driver nothing [rad]."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,8 @@ class CourseDriver:
         """Start a run at a speed [m/s]."""
         facts = facts_of(car)
         course, body = COURSES[self.course](body_width(facts), self.start_x), outline(facts)
-        rear = min(axle.suspension.wheel_centre[0] for axle in car.axles)
         centre = car.laden_chassis.centre_of_mass[0]
-        lag = centre - rear - steering_response(car).rear * self.speed**2
+        lag = centre - turning_axle(car) - steering_response(car).rear * self.speed**2
         goal = lane_path(course, body, min(0.0, centre), self.speed, lag)
         return CourseSession(_Lesson(self, car, speed, course, body, goal, goal.y))
 
@@ -110,12 +112,15 @@ class CourseSession(PathSession):
             return -np.inf
 
     def improve(self, best: float) -> CourseSession | None:
-        """The next attempt by (D6); None if this one is good enough, or much worse than the best one so far [m]."""
+        """The next attempt by (D6); None if this one is good enough, much worse than the best one so far [m], or ended
+        in a spin."""
         score = self.score()
         if score > ENOUGH or score < best - HOPELESS or not np.isfinite(score):
             return None
-        lesson, goal = self.lesson, self.lesson.goal
         x, y, yaw = np.array(self.poses).T
+        if np.abs(yaw).max() > SPUN:
+            return None
+        lesson, goal = self.lesson, self.lesson.goal
         forward = np.concatenate([[True], np.diff(np.maximum.accumulate(x)) > 0.0])
         reached, heading = (np.interp(goal.x, x[forward], values[forward]) for values in (y, yaw))
         after = replan(goal, lesson.course, lesson.outline, 0.5 * (goal.heading + heading))

@@ -33,6 +33,8 @@ DECREASE = 1e-6
 """Decrease of the cost that a Newton step promises at which a round ends [-]."""
 MIN_ROOM = 1e-3
 """Distance that bounds are kept apart [m]."""
+MIN_RIDGE = 1e-14
+"""Weight that is added first to the diagonal of a matrix that is indefinite by rounding, by its largest entry [-]."""
 STRAIGHT = 1e-5
 """Curvature below which a curve is straight [1/m]."""
 
@@ -86,17 +88,29 @@ def _minimise(
     power: bool,
 ) -> np.ndarray:
     """(L1) from a curve inside the bounds, with or without its first term; scale: κ; rounds: weights of the barrier."""
-    from scipy.linalg import solveh_banded  # takes a tenth of a second to import, and is rarely needed
-
     for weight in rounds:
         for _ in range(MAX_NEWTON_STEPS):
             gradient, bands = _slopes(y, low, high, spacing, scale, weight, power)
-            step = solveh_banded(bands, -gradient, lower=True)
+            step = _newton_step(gradient, bands)
             decrease = -float(gradient @ step)
             y = _descend(y, step, decrease, low, high, spacing, scale, weight, power)
             if decrease < DECREASE:
                 break
     return y
+
+
+def _newton_step(gradient: np.ndarray, bands: np.ndarray) -> np.ndarray:
+    """−H⁻¹ g. Where rounding leaves H indefinite, a weight on its diagonal grows until it is not: the step gets shorter
+    and turns towards −g."""
+    from scipy.linalg import LinAlgError, solveh_banded  # takes a tenth of a second to import, and is rarely needed
+
+    ridge = 0.0
+    while True:
+        try:
+            return solveh_banded(bands, -gradient, lower=True)
+        except LinAlgError:
+            ridge = max(10.0 * ridge, MIN_RIDGE * float(bands[0].max()))
+            bands[0] += ridge
 
 
 def _cost(

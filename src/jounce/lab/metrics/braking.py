@@ -171,7 +171,7 @@ BRAKING = (
     Metric(
         name="yaw_deviation",
         unit="rad",
-        spoken="deg",
+        display_unit="deg",
         standard="ISO 14512",
         definition=f"Largest change of the yaw angle from {_FROM} to the stop, or to the end of the run.",
         needs=(*_NEEDS, YAW),

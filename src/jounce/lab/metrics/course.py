@@ -374,11 +374,13 @@ def _exit_speed(result: Result, standard: str) -> float:
 def _of(standard: str, name: str) -> tuple[Metric, ...]:
     """All metrics of one course."""
 
-    def metric(suffix: str, unit: str, definition: str, rule: Callable[[Result], float | bool], spoken: str) -> Metric:
+    def metric(
+        suffix: str, unit: str, definition: str, rule: Callable[[Result], float | bool], display_unit: str
+    ) -> Metric:
         return Metric(
             name=f"{name}_{suffix}",
             unit=unit,
-            spoken=spoken,
+            display_unit=display_unit,
             standard=standard,
             definition=definition,
             needs=CHANNELS,

@@ -80,7 +80,7 @@ CROSSWIND = (
     Metric(
         name="crosswind_heading",
         unit="rad",
-        spoken="deg",
+        display_unit="deg",
         standard=_STANDARD,
         definition="change of the yaw angle in the 2 s after the front end has entered the wind; left → positive.",
         needs=(*_PLACE, COURSE),
@@ -90,7 +90,7 @@ CROSSWIND = (
     Metric(
         name="crosswind_yaw_rate",
         unit="rad/s",
-        spoken="deg/s",
+        display_unit="deg/s",
         standard=_STANDARD,
         definition="largest yaw rate in the 2 s after the front end has entered the wind.",
         needs=(*_PLACE, RATE),

@@ -225,13 +225,18 @@ def _of(channel: str, name: str, what: str, gain_unit: str) -> tuple[Metric, ...
     """All metrics of one channel."""
 
     def metric(
-        suffix: str, unit: str, definition: str, rule: Callable[[Result], float], spoken: str = "", sine: bool = False
+        suffix: str,
+        unit: str,
+        definition: str,
+        rule: Callable[[Result], float],
+        display_unit: str = "",
+        sine: bool = False,
     ) -> Metric:
         prefix = "sine_" if sine else ""
         return Metric(
             name=f"{prefix}{name}_{suffix}",
             unit=unit,
-            spoken=spoken,
+            display_unit=display_unit,
             standard="ISO 7401",
             definition=definition,
             needs=(WHEEL, channel),
@@ -261,14 +266,14 @@ def _of(channel: str, name: str, what: str, gain_unit: str) -> tuple[Metric, ...
             "rad",
             f"Phase lag {path} at 1 Hz (H1 estimate); a lag is positive.",
             lambda result: _response(result, channel).at(1.0)[1],
-            spoken="deg",
+            display_unit="deg",
         ),
         metric(
             "delay_at_1_hz",
             "s",
             f"Equivalent time delay {path}: the phase lag at 1 Hz over 2π · 1 Hz.",
             lambda result: delay(_response(result, channel).at(1.0)[1], 1.0),
-            spoken="ms",
+            display_unit="ms",
         ),
         metric(
             "resonance_frequency",
@@ -300,7 +305,7 @@ def _of(channel: str, name: str, what: str, gain_unit: str) -> tuple[Metric, ...
             "rad",
             f"Phase lag of the {what} behind the steering-wheel angle, both {fitted}`frequency`.",
             lambda result: _sine(result, channel)[1],
-            spoken="deg",
+            display_unit="deg",
             sine=True,
         ),
     )

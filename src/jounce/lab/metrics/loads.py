@@ -87,11 +87,11 @@ def _all(result: Result) -> list[np.ndarray]:
     return lefts + rights
 
 
-def _peak(name: str, channel: str, unit: str, spoken: str, what: str) -> Metric:
+def _peak(name: str, channel: str, unit: str, display_unit: str, what: str) -> Metric:
     return Metric(
         name=f"peak_{name}",
         unit=unit,
-        spoken=spoken,
+        display_unit=display_unit,
         standard="",
         definition=f"Largest magnitude of the {what}.",
         needs=(channel,),
@@ -103,7 +103,7 @@ def _transfer(name: str, place: int, words: str) -> Metric:
     return Metric(
         name=f"{name}_load_transfer",
         unit="1",
-        spoken="%",
+        display_unit="%",
         standard="",
         definition=f"Largest |F_right − F_left|/(F_left + F_right) of the vertical forces of the {words} axle's tires.",
         needs=(LOAD,),
@@ -120,7 +120,7 @@ LOADS = (
     Metric(
         name="load_transfer_ratio",
         unit="1",
-        spoken="%",
+        display_unit="%",
         standard="",
         definition="Largest |ΣF_right − ΣF_left|/ΣF of the vertical forces of all tires (LTR): 1 when one side is in "
         "the air.",

@@ -52,7 +52,7 @@ def with_metrics(result: Result, names: Iterable[str]) -> Result:
             "value": found.value,
             "unit": found.unit,
             "note": found.note,
-            "spoken": METRICS[name].spoken if name in METRICS else found.unit,
+            "display_unit": METRICS[name].display_unit if name in METRICS else found.unit,
             **definitions.get(name, {}),
         }
         for name, found in measure(result, asked).items()

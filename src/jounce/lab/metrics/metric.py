@@ -95,7 +95,7 @@ class Metric:
     name: str
     unit: str
     """SI unit of the value; 1 for ratios, empty for a verdict."""
-    spoken: str = ""
+    display_unit: str = ""
     """Usual unit of the value, when it is not the SI unit."""
     standard: str
     """Where the definition comes from; empty for common practice."""
@@ -128,11 +128,11 @@ class Metric:
         """The value of a run in SI units, None when it has none."""
         return self.measure(result).value
 
-    def spoken_value(self, value: float) -> tuple[float, str]:
-        """A value in SI units in the unit people speak, and that unit."""
-        if not self.spoken:
+    def display_value(self, value: float) -> tuple[float, str]:
+        """A value in SI units in its display unit, and that unit."""
+        if not self.display_unit:
             return value, self.unit
-        return value * parse_unit(self.unit).factor / parse_unit(self.spoken).factor, self.spoken
+        return value * parse_unit(self.unit).factor / parse_unit(self.display_unit).factor, self.display_unit
 
     def _check(self, result: Result) -> None:
         """Refuse a run that lacks what the rule reads."""

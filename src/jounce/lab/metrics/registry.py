@@ -1,6 +1,6 @@
 """All metrics by name, and what they give for a run.
 
-Metrics as people read them: a row for each, in the units they speak.
+Metrics as people read them: a row for each, in display units.
 """
 
 from __future__ import annotations
@@ -86,12 +86,12 @@ def metrics_table(result: Result, names: str | Iterable[str] | None = None) -> l
 
 
 def row(measured: Measured) -> Row:
-    """One metric as text, in the unit people speak."""
+    """One metric as text, in its display unit."""
     if measured.value is None:
         return Row(measured.name, "–", "", measured.note)
     if isinstance(measured.value, bool):
         return Row(measured.name, "yes" if measured.value else "no", "", measured.note)
-    value, unit = metric(measured.name).spoken_value(measured.value)
+    value, unit = metric(measured.name).display_value(measured.value)
     return Row(measured.name, _digits(value), _WRITTEN.get(unit, unit), measured.note)
 
 

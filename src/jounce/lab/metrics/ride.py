@@ -198,7 +198,7 @@ RIDE = (
     Metric(
         name="tire_load_variation",
         unit="1",
-        spoken="%",
+        display_unit="%",
         standard="",
         definition="Largest ratio, of all wheels, of the standard deviation of the vertical force to its mean over the "
         "run.",
@@ -208,7 +208,7 @@ RIDE = (
     Metric(
         name="suspension_travel_used",
         unit="m",
-        spoken="mm",
+        display_unit="mm",
         standard="",
         definition="Largest difference, of all wheels, between the highest and the lowest suspension travel.",
         needs=("suspension.*.travel",),

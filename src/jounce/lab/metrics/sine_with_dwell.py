@@ -124,7 +124,7 @@ def _ratio_metric(name: str, after: float, words: str) -> Metric:
     return Metric(
         name=name,
         unit="1",
-        spoken="%",
+        display_unit="%",
         standard="FMVSS 126",
         definition=f"Yaw rate {words} s after the completion of steer (the steering wheel is back in the middle), over "
         "its first peak after the reversal of the steering wheel.",

@@ -180,7 +180,7 @@ STEADY_STATE = (
     Metric(
         name="understeer_gradient",
         unit="rad*s^2/m",
-        spoken="deg/gn",
+        display_unit="deg/gn",
         standard="ISO 4138",
         definition="Slope against a_y of the road-wheel angle δ_H/i_S less the Ackermann angle l ψ̇/v, which covers "
         f"constant radius, constant speed and slowly increasing steer, {_RANGE}.",
@@ -191,7 +191,7 @@ STEADY_STATE = (
     Metric(
         name="characteristic_speed",
         unit="m/s",
-        spoken="km/h",
+        display_unit="km/h",
         standard="ISO 4138",
         definition="√(l/K) of a car that understeers (K > 0), with K the understeer gradient: the speed at which its "
         "yaw-rate gain is largest.",
@@ -202,7 +202,7 @@ STEADY_STATE = (
     Metric(
         name="critical_speed",
         unit="m/s",
-        spoken="km/h",
+        display_unit="km/h",
         standard="ISO 4138",
         definition="√(−l/K) of a car that oversteers (K < 0), with K the understeer gradient: the speed at which it "
         "becomes unstable.",
@@ -221,7 +221,7 @@ STEADY_STATE = (
     Metric(
         name="lateral_acceleration_gain",
         unit="m/s^2/rad",
-        spoken="m/s^2/deg",
+        display_unit="m/s^2/deg",
         standard="ISO 4138, ISO 7401",
         definition="Change of lateral acceleration per change of steering-wheel angle at constant speed (within 10 %), "
         f"{_RANGE}.",
@@ -231,7 +231,7 @@ STEADY_STATE = (
     Metric(
         name="steering_sensitivity",
         unit="m/s^2/rad",
-        spoken="m/s^2/deg",
+        display_unit="m/s^2/deg",
         standard="ISO 4138",
         definition="Slope of lateral acceleration against steering-wheel angle around 4 m/s², by least squares over "
         "the quasi-steady samples from 3 to 5 m/s², at constant speed (within 10 %).",
@@ -241,7 +241,7 @@ STEADY_STATE = (
     Metric(
         name="side_slip_gradient",
         unit="rad*s^2/m",
-        spoken="deg/gn",
+        display_unit="deg/gn",
         standard="ISO 4138",
         definition=f"Slope of the side-slip angle at the centre of mass against lateral acceleration, {_RANGE}.",
         needs=(SLIP, TURN),
@@ -250,7 +250,7 @@ STEADY_STATE = (
     Metric(
         name="roll_gradient",
         unit="rad*s^2/m",
-        spoken="deg/gn",
+        display_unit="deg/gn",
         standard="ISO 4138",
         definition=f"Slope of the roll angle against lateral acceleration, {_RANGE}.",
         needs=(ROLL, TURN),

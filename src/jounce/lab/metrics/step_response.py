@@ -131,7 +131,7 @@ def _of(channel: str, name: str, what: str) -> tuple[Metric, ...]:
         Metric(
             name=f"{name}_overshoot",
             unit="1",
-            spoken="%",
+            display_unit="%",
             standard="ISO 7401",
             definition=f"Largest {what} less its steady state, the mean of the last 0.5 s, over the steady state.",
             needs=needs,
@@ -140,11 +140,11 @@ def _of(channel: str, name: str, what: str) -> tuple[Metric, ...]:
     )
 
 
-def _steady_metric(channel: str, name: str, unit: str, spoken: str, what: str) -> Metric:
+def _steady_metric(channel: str, name: str, unit: str, display_unit: str, what: str) -> Metric:
     return Metric(
         name=f"steady_state_{name}",
         unit=unit,
-        spoken=spoken,
+        display_unit=display_unit,
         standard="ISO 7401",
         definition=f"Mean {what} of the last 0.5 s after a step of the steering wheel, less that at the start.",
         needs=(WHEEL, channel),
@@ -162,10 +162,10 @@ STEP_RESPONSE = (
     Metric(
         name="tb_factor",
         unit="rad*s",
-        spoken="deg*s",
+        display_unit="deg*s",
         standard="ISO 7401",
         definition="Peak response time of the yaw rate × magnitude of the steady-state side-slip angle; smaller is "
-        "calmer.",
+        "better.",
         needs=(WHEEL, YAW_RATE, SLIP),
         rule=_tb,
     ),

@@ -15,6 +15,7 @@ from jounce.engine.formulations.cartesian.kinematics import evaluate_measures, u
 from jounce.engine.laws.forces.laws import MOTOR
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.forces.signal import signal
+from jounce.engine.linalg.elementary import atan2
 from jounce.engine.linalg.mat3 import load9, mv, tmv
 from jounce.engine.linalg.vec3 import add, cross, dot, load, sub
 
@@ -157,14 +158,14 @@ def write_chassis(t, acceleration, bodies, car, out):
     body = bodies[car["chassis"]]
     A, v, w = load9(body["A"], 0), load(body["v"], 0), load(body["w"], 0)
     r = load(body["r"], 0)
-    size = math.hypot(A[0], A[3])
+    size = math.sqrt(A[0] * A[0] + A[3] * A[3])
     fx, fy = A[0] / size, A[3] / size
     forward, left = v[0] * fx + v[1] * fy, v[1] * fx - v[0] * fy
-    yaw = math.atan2(A[3], A[0])
+    yaw = atan2(A[3], A[0])
     yaw += 2.0 * math.pi * round((out[6] - yaw) / (2.0 * math.pi))
     out[0], out[1], out[2], out[3] = t, r[0], r[1], r[2]
-    out[4], out[5], out[6] = math.atan2(A[7], A[8]), math.asin(min(max(-A[6], -1.0), 1.0)), yaw
-    out[7], out[8] = math.hypot(forward, left), math.atan2(left, forward)
+    out[4], out[5], out[6] = atan2(A[7], A[8]), atan2(-A[6], math.sqrt(A[7] * A[7] + A[8] * A[8])), yaw
+    out[7], out[8] = math.sqrt(forward * forward + left * left), atan2(left, forward)
     out[9], out[10], out[11] = w[0] * fx + w[1] * fy, w[1] * fx - w[0] * fy, w[2]
     out[12] = acceleration[0] * fx + acceleration[1] * fy
     out[13] = acceleration[1] * fx - acceleration[0] * fy
@@ -185,15 +186,15 @@ def trailer_number(body, before, column):
     if column == 0 or column == 1:
         return body["r"][column]
     if column == 2:
-        return math.atan2(A[7], A[8])
+        return atan2(A[7], A[8])
     if column == 3:
-        return math.hypot(v[0], v[1])
+        return math.sqrt(v[0] * v[0] + v[1] * v[1])
     if column == 4:
-        return math.atan2(v[1] * A[0] - v[0] * A[3], v[0] * A[0] + v[1] * A[3])
+        return atan2(v[1] * A[0] - v[0] * A[3], v[0] * A[0] + v[1] * A[3])
     if column == 5:
         return body["w"][2]
     B = load9(before["A"], 0)
-    return math.atan2(A[0] * B[3] - A[3] * B[0], A[0] * B[0] + A[3] * B[3])
+    return atan2(A[0] * B[3] - A[3] * B[0], A[0] * B[0] + A[3] * B[3])
 
 
 @subroutine

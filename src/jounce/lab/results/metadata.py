@@ -66,8 +66,8 @@ class Metadata:
     figures: tuple[str, ...] = ()
     """Names of the figures that a report of the run shows first."""
     measured: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What came of it: name → `value` [SI, or None where it does not exist], `unit` and `note`; also `spoken`, the unit
-    that people give it in, where it is another."""
+    """Metrics by name: `value` [SI, or None where it does not exist], `unit` and `note`; also `display_unit`, the unit
+    in which it is printed, where that differs."""
 
     @property
     def formulation(self) -> str:

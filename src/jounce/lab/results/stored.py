@@ -87,7 +87,7 @@ class StoredMetric(_Open):
 
     value: Finite | bool | None
     unit: Label = ""
-    spoken: Label | None = None
+    display_unit: Label | None = None
     note: Text | None = None
 
 

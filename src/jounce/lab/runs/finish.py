@@ -47,7 +47,9 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, 
     )
     values = {channel.name: channel.values for channel in channels}
     obstacles = ready.control.obstacles() if ready.control is not None else None
-    motion = recorded_motion(seen, values, f"{ready.plan.name} · {ready.car.name}", obstacles)
+    motion = recorded_motion(
+        seen, values, f"{ready.plan.name} · {ready.car.name}", obstacles, body_mesh=ready.car.body_mesh
+    )
     result = Result(channels, metadata(ready, trajectory, failure, stopped), motion)
     return with_metrics(result, ready.plan.metrics)
 
@@ -98,7 +100,7 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
         **dict(ready.settings),
         **ready.names,
         "step": ready.nominal_step,
-        "tolerance": method.relative if isinstance(method, Adaptive) else None,
+        "tolerance": method.relative if isinstance(method, Adaptive) else ready.settings.tolerance,
         "max_step": method.largest_step if isinstance(method, Adaptive) and method.largest_step < math.inf else None,
         "rack": ready.car.steering.actuation.kind if ready.car.steering is not None else "",
         "at": list(place) if place is not None else None,

@@ -15,6 +15,7 @@ import numpy as np
 
 from jounce.engine.formulations.formulation import Formulation, System
 from jounce.engine.formulations.registry import check_options, find_formulation
+from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.catalogue.tangent import TangentSpace
 from jounce.engine.integrators.integrator import Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.registry import INTEGRATORS
@@ -72,12 +73,14 @@ def integrator_of(
             raise InputError(f"{name} chooses its own step", got, "a tolerance such as 1e-8, or a longest step")
         longest = None if max_step is None else parse_quantity(max_step, "time")
         return chosen.with_tolerance(tolerance, longest), sample
-    for what, given in (("tolerance", tolerance), ("longest step", max_step)):
+    iterates = issubclass(chosen, Chord)
+    for what, given in (("tolerance", None if iterates else tolerance), ("longest step", max_step)):
         if given is not None:
             raise InputError(f"{name} has a fixed step", f"{what} {given}", "a step such as '1 ms'")
-    wanted = chosen(step=parse_quantity(step if given_step is None else given_step, "time"))
+    options = {} if tolerance is None else {"tolerance": tolerance}
+    wanted = chosen(step=parse_quantity(step if given_step is None else given_step, "time"), **options)
     fitted, spacing = fitted_step(end, wanted.step, sample)
-    return chosen(step=fitted), spacing
+    return replace(wanted, step=fitted), spacing
 
 
 def in_frame(method: Integrator, formulation: Formulation, refresh: str | int | None) -> Integrator:

@@ -96,10 +96,16 @@ def arguments(record: RunRecord) -> dict[str, Any]:
         settings["at"] = tuple(settings["at"])
     return {
         "maneuver": rebuild_maneuver(record.maneuver),
-        "vehicle": Vehicle(**record.vehicle),
+        "vehicle": Vehicle(**_without_lost_picture(record.vehicle)),
         **settings,
         **options,
     }
+
+
+def _without_lost_picture(vehicle: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A recorded car, drawn with the lofted body if the file of its own is gone: a run does not depend on it."""
+    mesh = vehicle.get("body_mesh")
+    return vehicle if mesh is None or Path(mesh["file"]).is_file() else {**vehicle, "body_mesh": None}
 
 
 def maneuver_data(plan: Maneuver) -> tuple[dict[str, Any], tuple[str, ...]]:

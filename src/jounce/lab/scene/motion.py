@@ -15,6 +15,7 @@ from jounce.lab.scene.obstacles import Obstacles, with_obstacles
 from jounce.lab.scene.scene import CONTACT, MOTION, POSE, pack
 from jounce.lab.scene.terrain import terrain_container
 from jounce.lab.scene.vehicle_scene import vehicle_scene, without_gauges
+from jounce.model.vehicle import BodyMesh
 
 MARGIN = 60.0
 """Margin of the ground that is kept around the path of a run [m]."""
@@ -42,10 +43,11 @@ def recorded_motion(
     values: Mapping[str, np.ndarray],
     title: str,
     obstacles: tuple[str, Obstacles] | None = None,
+    body_mesh: BodyMesh | None = None,
 ) -> Motion:
     """The motion of a simulated vehicle; values: its channels by name [SI], for the gauges; obstacles: the objects that
-    it could meet, and what the names of their recorded channels begin with."""
-    scene = vehicle_scene(trajectory.mechanism, title=title)
+    it could meet, and what the names of their recorded channels begin with; body_mesh: what is drawn as its body."""
+    scene = vehicle_scene(trajectory.mechanism, title=title, body_mesh=body_mesh)
     missing = {gauge.name for gauge in scene.gauges if gauge.name not in values}
     chassis = trajectory.position(scene.bodies[scene.focus])
     origin = (round(float(chassis[0, 0])) + 0.0, round(float(chassis[0, 1])) + 0.0, 0.0)

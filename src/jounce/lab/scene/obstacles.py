@@ -11,7 +11,9 @@ from jounce.engine.single_body import Course
 from jounce.lab.scene.scene import POSE, Scene, Shape
 from jounce.lab.scene.shapes import box, cone
 
-COLOURS = {"box": "#8d99a6", "ramp": "#9aa5b1", "crate": "#b08a5a"}
+COLOURS = {"box": "#8d99a6", "ramp": "#9aa5b1", "crate": "#b08a5a", "cleat": "#e3b22f"}
+CLEAT = 0.02
+"""Half of the height below which a box is painted, so that it is seen on the ground [m]."""
 POSE_PARTS = ("x", "y", "z", "qw", "qx", "qy", "qz")
 """Names of the numbers of a pose, as they are recorded."""
 
@@ -37,7 +39,8 @@ class Obstacles:
                 found.append(cone(first + i, (0.0, 0.0, -half[2]), (0.0, 0.0, half[2]), round(half[0], 4)))
             else:
                 size = [round(length, 4) for length in half]
-                found.append(box(first + i, (0.0, 0.0, 0.0), size, role="obstacle", colour=COLOURS[thing.kind]))
+                colour = COLOURS["cleat" if half[2] < CLEAT else thing.kind]
+                found.append(box(first + i, (0.0, 0.0, 0.0), size, role="obstacle", colour=colour))
         return tuple(found)
 
     def recorded_poses(self, values: Mapping[str, np.ndarray], prefix: str, samples: int) -> np.ndarray:

@@ -6,21 +6,29 @@ import math
 from dataclasses import replace
 
 from jounce.engine.assembly.bodies import frames
+from jounce.lab.scene.body_mesh import mesh_shape
 from jounce.lab.scene.car_body import WheelGeometry, car_body, trailer_box
 from jounce.lab.scene.chassis_lines import chassis_lines
 from jounce.lab.scene.gauges import MOTION, charts, trailer_gauges, wheel_gauges
 from jounce.lab.scene.mechanism_shapes import mechanism_shapes, tire_width
 from jounce.lab.scene.scene import Gauge, Scene, SceneWheel, Triple
 from jounce.model.mechanism import Mechanism, SpringDamper
+from jounce.model.vehicle.body_mesh import BodyMesh
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.hitches import find_hitches
 from jounce.model.vehicle.units import unit_of_bodies
 
 
 def vehicle_scene(
-    mechanism: Mechanism, *, title: str | None = None, more: tuple[Gauge, ...] = (), origin: Triple = (0.0, 0.0, 0.0)
+    mechanism: Mechanism,
+    *,
+    title: str | None = None,
+    more: tuple[Gauge, ...] = (),
+    origin: Triple = (0.0, 0.0, 0.0),
+    body_mesh: BodyMesh | None = None,
 ) -> Scene:
-    """Every link, spring, rod and wheel, and a body around them; more: gauges beside those of motion and wheels."""
+    """Every link, spring, rod and wheel, and a body around them, lofted unless it is given; more: gauges beside those
+    of motion and wheels."""
     places = frames(mechanism.bodies)
     chassis = CHASSIS if CHASSIS in places else max(mechanism.bodies, key=lambda body: body.mass).name
     home, trailers = places[chassis], [joint.body_b for joint in find_hitches(mechanism)]
@@ -30,6 +38,11 @@ def vehicle_scene(
     springs = [force for force in mechanism.forces if isinstance(force, SpringDamper)]
     towers = [home.point(s.point_a) for s in springs if s.body_a == chassis]
     boxes = [trailer_box(body, places[body.name].index) for body in mechanism.bodies if body.name in trailers]
+    body = (
+        car_body(home.index, around, towers, tows=bool(trailers))
+        if body_mesh is None
+        else [mesh_shape(home, body_mesh)]
+    )
     names = tuple(tire.name.removeprefix("tire_") for tire in mechanism.tires)
     wheels = tuple(
         SceneWheel(name, places[tire.body].index, i, tire.radius, tire_width(tire))
@@ -41,7 +54,7 @@ def vehicle_scene(
         vehicle=mechanism.name,
         bodies=tuple(body.name for body in mechanism.bodies),
         shapes=(
-            *car_body(home.index, around, towers, tows=bool(trailers)),
+            *body,
             *boxes,
             *(rod for body in (chassis, *trailers) for rod in chassis_lines(mechanism, body)),
             *mechanism_shapes(mechanism, {chassis, *trailers}),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 
-from jounce.engine.formulations import status
+from jounce.engine.formulations import status, synthesis
+from jounce.engine.formulations.synthesis.parameter_code import load_parameter_code
+from jounce.engine.formulations.synthesis.parameter_derivatives import Numbers, are_neighbours, make_seeds
 from jounce.engine.integrators.catalogue.implicit import Chord
-from jounce.engine.laws.ground import same_ground
 from jounce.engine.simulate.many import CarRun, simulate_cars
-from jounce.engine.simulate.variation import allocate_scratch, vary_trapezoid, watch_closed
+from jounce.engine.simulate.variation import allocate_scratch, one_by_one, side_by_side, vary_trapezoid
 from jounce.lab.runs.prepare import Prepared
 
 WEIGHTS: Mapping[int, Mapping[int, float]] = {
@@ -37,10 +39,7 @@ def are_alike(ready: Prepared, other: Prepared) -> bool:
     return (
         other.control is None
         and (ready.method, ready.sample, ready.end) == (other.method, other.sample, other.end)
-        and ready.system.size == other.system.size
-        and ready.system.shares_kernels_with(other.system)
-        and same_ground(ready.system.model.ground, other.system.model.ground)
-        and np.array_equal(ready.system.independent, other.system.independent)
+        and are_neighbours(_generated(ready), _generated(other))
     )
 
 
@@ -57,30 +56,35 @@ def run_every_step(ready: Prepared) -> CarRun:
     )[0]
 
 
+def _generated(ready: Prepared) -> synthesis.System:
+    """The system of a run that passed `why_not_exact`."""
+    return cast(synthesis.System, ready.system)
+
+
+def steps_per_sample(ready: Prepared) -> int:
+    """Steps from sample to sample of a run with fixed steps."""
+    assert isinstance(ready.method, Chord)
+    return max(1, round(ready.sample / ready.method.step))
+
+
 def vary_states(
-    ready: Prepared, samples: np.ndarray, beside: Sequence[Mapping[int, Prepared]], order: int
+    ready: Prepared, samples: np.ndarray, beside: Sequence[Mapping[int, Prepared]], order: int, stride: int = 1
 ) -> np.ndarray | None:
-    """∂y/∂(multiple of the step) of every parameter at every step, (parameters, steps + 1, size).
+    """∂y/∂(multiple of the step) of every parameter, (parameters, samples, size), of every so many steps.
 
     samples: the run at every step, (steps + 1, 1 + size). beside: for every parameter the same run with multiples of
-    its step. None if the equations cannot be evaluated along the run, or iterations do not converge.
+    its step: their numbers and starts are differenced, nothing else. None if the equations cannot be evaluated along
+    the run, or iterations do not converge.
     """
-    count, size = len(samples), ready.system.size
-    forces, moves, changes = (np.zeros((len(beside), count, size)) for _ in range(3))
-    closed, slopes = np.zeros((count, size)), np.zeros((count, size))
-    for p, others in enumerate(beside):
-        for multiple, weight in WEIGHTS[order].items():
-            system = others[multiple].system
-            equations = system.derivative, system.project, system.model, system.work
-            outcome, _ = watch_closed(*equations, samples, closed, slopes)
-            if outcome != status.OK:
-                return None
-            forces[p] += weight * slopes
-            moves[p] += weight * closed
-            changes[p, 0] += weight * others[multiple].start
-    system = ready.system
+    system = _generated(ready)
+    neighbours = [{m: Numbers.of(_generated(other)) for m, other in others.items()} for others in beside]
+    seeds, code = make_seeds(system, neighbours, WEIGHTS[order]), load_parameter_code(system.generated.source)
+    starts = [sum(w * others[m].start for m, w in WEIGHTS[order].items()) for others in beside]
+    changes = side_by_side(np.array(starts))
+    kept = np.zeros((len(changes), 1 + (len(samples) - 1) // stride, changes.shape[2]))
     system.load_derivatives()
     chart = system.coordinates, system.independent, system.auxiliary
-    scratch = allocate_scratch(system, len(beside))
-    outcome, _ = vary_trapezoid(system.model, system.work, chart, samples, forces, moves, changes, scratch)
-    return changes if outcome == status.OK else None
+    scratch = allocate_scratch(system, code.addresses, len(beside))
+    given = samples, seeds, changes, stride, kept
+    outcome, _ = vary_trapezoid(code.addresses, system.model, system.work, chart, *given, scratch)
+    return one_by_one(kept, len(beside)) if outcome == status.OK else None

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jounce.engine.integrators.integrator import FixedStep
 from jounce.engine.simulate.many import CarRun
 from jounce.engine.simulate.trajectory import Counts
 from jounce.errors import JounceError, SimulationError
@@ -24,7 +23,14 @@ from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs import many
 from jounce.lab.runs.finish import quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
-from jounce.lab.sensitivities.exact import WEIGHTS, are_alike, run_every_step, vary_states, why_not_exact
+from jounce.lab.sensitivities.exact import (
+    WEIGHTS,
+    are_alike,
+    run_every_step,
+    steps_per_sample,
+    vary_states,
+    why_not_exact,
+)
 
 EXACT, DIFFERENCES = "exact", "differences"
 
@@ -104,7 +110,7 @@ def _run(
         if run.interrupted:
             raise KeyboardInterrupt
         if run.failure is None and run.counts.rejected == 0:
-            return _look(ready, run.samples, run, needs), run.samples, run.counts.seconds
+            return _look(ready, run.samples[:: steps_per_sample(ready)], run, needs), run.samples, run.counts.seconds
     (outcome,) = many.run_many([_without_stops(make(here))], needs=needs)
     if isinstance(outcome, JounceError):
         raise outcome
@@ -135,14 +141,15 @@ def _vary_exactly(
             beside[k] = others
         else:
             reasons[k] = "another topology, ground or time beside it"
-    changes = vary_states(ready, samples, list(beside.values()), order) if beside else None
+    stride = steps_per_sample(ready)
+    changes = vary_states(ready, samples, list(beside.values()), order, stride) if beside else None
     if changes is None:
         return {}, [reason or "the equations cannot be differentiated along the run" for reason in reasons]
     found: dict[int, dict[int, Result]] = {}
     for change, (k, others) in zip(changes, beside.items(), strict=True):
         found[k] = {}
         for multiple, other in others.items():
-            moved = samples.copy()
+            moved = samples[::stride].copy()
             moved[:, 1:] += multiple * change
             try:
                 found[k][multiple] = _look(other, moved, None, needs)
@@ -154,11 +161,9 @@ def _vary_exactly(
 
 
 def _look(ready: Prepared, samples: np.ndarray, run: CarRun | None, needs: ChannelNeeds) -> Result:
-    """The channels of states at every step, at the samples of the run."""
-    assert isinstance(ready.method, FixedStep)
-    stride = max(1, round(ready.sample / ready.method.step))
+    """The channels of states at the samples of the run."""
     counts = run.counts if run is not None else Counts(steps=0, evaluations=0, rejected=0, seconds=0.0)
-    return quick_finish(ready, CarRun(np.ascontiguousarray(samples[::stride]), counts, False, None), needs)
+    return quick_finish(ready, CarRun(np.ascontiguousarray(samples), counts, False, None), needs)
 
 
 def _run_beside(

@@ -1,8 +1,9 @@
 """A car about its present state as a linear model.
 
-A has exact derivatives of the equations of motion, where the formulation has them, but for columns of joint velocities:
-these are central differences over both sides of the kink of a damper (`jounce.engine.analysis.joint_chart`), and so are
-B, C and D, which also depend on what channels and signals make of a state.
+A, B, C and D are exact derivatives: of the equations of motion by states and inputs
+(`jounce.engine.formulations.synthesis.parameter_derivatives`), and of channels by what these change
+(`jounce.lab.results.channel_slopes`). Columns of joint velocities near the kink of a damper are central differences
+over both of its sides (`jounce.engine.analysis.joint_chart`).
 """
 
 from __future__ import annotations
@@ -14,20 +15,27 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.analysis.joint_chart import JointChart
+from jounce.engine.formulations.synthesis.parameter_derivatives import CENTRAL, Numbers
 from jounce.engine.formulations.synthesis.system import System
 from jounce.engine.formulations.world_frame.entries import value_at
 from jounce.engine.laws.forces.signal import CONSTANT, VALUE
 from jounce.errors import InputError, ModelError
 from jounce.findings import Finding, suggestion
+from jounce.lab.results.channel_slopes import ChannelSlopes
 from jounce.lab.results.instant_channels import InstantChannels, no_such_channel
 from jounce.lab.results.vehicle_channels import input_unit
 from jounce.lab.simulation.linear_model import LinearModel
 from jounce.lab.simulation.linear_states import state_labels
 from jounce.model.vehicle import GEAR, RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle
 
-INPUT_STEPS = {"N*m": 0.1, "m": 1e-6}
-"""Steps of differences of inputs by unit; 1e-5 of others."""
-OTHER_INPUT_STEP = 1e-5
+INPUT_STEP = 1e-4
+"""Of an input, relative to its size, at least 1: for laws that are called, and differenced at the state of the car."""
+KINK = 1e-3
+"""Difference between derivatives along a joint velocity and over both sides of it, by the largest of the column, that
+says that there is a kink."""
+
+Pair = tuple[np.ndarray, np.ndarray]
+"""Derivatives of ẋ and of the outputs, as columns."""
 
 
 def linearise_car(
@@ -43,17 +51,12 @@ def linearise_car(
     known = continuous_inputs(car, ours)
     _check_names(ours, known, channels, inputs, outputs)
     chart = JointChart(ours, channels.y, t)
-    look = _Look(chart, channels, [channels.index[name] for name in outputs])
+    look = Look(chart, channels, [channels.index[name] for name in outputs])
     drift, values = look.at(chart.y)
     drift[: chart.dof] = 0.0  # positions count against the reference
-    A, C = _columns(look.along, chart.steps())
-    if ours.capabilities.has_exact_derivatives:
-        exact = np.setdiff1d(np.arange(chart.size), chart.damped_columns)
-        A[:, exact] = chart.exact_rates()[:, exact]
-    B, D = np.empty((chart.size, len(inputs))), np.empty((len(outputs), len(inputs)))
-    for i, name in enumerate(inputs):
-        step = INPUT_STEPS.get(input_unit(name), OTHER_INPUT_STEP)
-        B[:, i], D[:, i] = _central(partial(look.with_input, *known[name]), step)
+    by_states, by_inputs = exact_matrices(look, outputs, [known[name] for name in inputs])
+    A, C = _over_kinks(look, *by_states)
+    B, D = by_inputs
     names, units = zip(*state_labels(chart), strict=True)
     return LinearModel(
         *(A, B, C, D),
@@ -94,7 +97,7 @@ def jumping_inputs(system: System) -> set[str]:
     return found | {STEERING_WHEEL_ANGLE} if RACK_TRAVEL in found else found
 
 
-class _Look:
+class Look:
     """ẋ and outputs near the reference."""
 
     def __init__(self, chart: JointChart, channels: InstantChannels, places: list[int]) -> None:
@@ -111,15 +114,17 @@ class _Look:
         x[i] = step
         return self.at(self.chart.state_at(x))
 
-    def with_input(self, rows: tuple[int, ...], factor: float, change: float) -> tuple[np.ndarray, np.ndarray]:
-        """At the reference, with one input changed."""
-        signals, chosen = self.chart.system.model.signals, list(rows)
-        before, values = signals[chosen], np.array([self._value(row) for row in chosen])
-        signals[chosen, 0], signals[chosen, VALUE] = CONSTANT, values + factor * change
-        try:
-            return self.at(self.chart.y)
-        finally:
-            signals[chosen] = before
+    def neighbours(self, rows: tuple[int, ...], factor: float) -> tuple[dict[int, Numbers], float]:
+        """The numbers of the car with multiples of a step more of an input, and that step."""
+        own, found = Numbers.of(self.chart.system), {}
+        values = np.array([self._value(row) for row in rows])
+        step = INPUT_STEP * max(1.0, float(np.abs(values).max()) / abs(factor))
+        for multiple in CENTRAL:
+            signals = own.laws[0].copy()
+            signals[list(rows), 0] = CONSTANT
+            signals[list(rows), VALUE] = values + multiple * step * factor
+            found[multiple] = own.with_signals(signals)
+        return found, step
 
     def input_value(self, rows: tuple[int, ...], factor: float) -> float:
         """An input at the reference."""
@@ -129,16 +134,37 @@ class _Look:
         return value_at(self.chart.system, row, self.chart.t)  # type: ignore[arg-type]
 
 
-def _columns(
-    f: Callable[[int, float], tuple[np.ndarray, np.ndarray]], steps: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Central differences of a pair of vectors along every coordinate, as columns of two matrices."""
-    pairs = [_central(partial(f, i), step) for i, step in enumerate(steps)]
-    first, second = zip(*pairs, strict=True)
-    return np.column_stack(first), np.column_stack(second)
+def exact_matrices(
+    look: Look, outputs: Sequence[str], inputs: Sequence[tuple[tuple[int, ...], float]]
+) -> tuple[Pair, Pair]:
+    """A and C, B and D by exact derivatives, at kinks those of the side on which the state is.
+
+    The channels must look at the reference.
+    """
+    chart, channels, n = look.chart, look.channels, look.chart.size
+    beside = [look.neighbours(*one) for one in inputs]
+    steps = np.array([1.0] * n + [step for _, step in beside])
+    neighbours = [numbers for numbers, _ in beside]
+    around = chart.neighbourhood(neighbours)
+    around = around._replace(contacts=around.contacts[:, chart.system.contact_order])
+    rates = chart.exact_rates(around) / steps
+    seen = ChannelSlopes.of(channels, outputs).along(chart.t, chart.slope(), around, neighbours) / steps
+    return (rates[:, :n], seen[:, :n]), (rates[:, n:], seen[:, n:])
 
 
-def _central(f: Callable[[float], tuple[np.ndarray, np.ndarray]], step: float) -> tuple[np.ndarray, np.ndarray]:
+def _over_kinks(look: Look, A: np.ndarray, C: np.ndarray) -> Pair:
+    """A and C with differences in columns of joint velocities along which a law has a kink: a damper between bump and
+    rebound."""
+    chart = look.chart
+    steps = chart.steps()
+    for i in chart.damped_columns:
+        (rates, seen), own = _central(partial(look.along, i), steps[i]), A[:, i]
+        if np.abs(rates - own).max() > KINK * np.abs(own).max():
+            A[:, i], C[:, i] = rates, seen
+    return A, C
+
+
+def _central(f: Callable[[float], Pair], step: float) -> Pair:
     """Central difference of a pair of vectors."""
     ahead, behind = f(step), f(-step)
     return (ahead[0] - behind[0]) / (2.0 * step), (ahead[1] - behind[1]) / (2.0 * step)

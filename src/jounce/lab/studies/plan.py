@@ -38,7 +38,7 @@ class Column:
     paths: tuple[str, ...]
     unit: str = ""
     """SI unit of the numbers in the table; empty for names, factors and plain numbers."""
-    spoken: str = ""
+    display_unit: str = ""
     """Unit in which the study gives it, for plots."""
     words: bool = False
     nominal: tuple[float, ...] = ()

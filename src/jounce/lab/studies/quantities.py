@@ -1,4 +1,4 @@
-"""Numbers as a study file has them: plain, or texts with a unit; and the units of what they change.
+"""Numbers as a study file has them: plain, or strings with a unit; and the units of what they change.
 
 Texts of grounds, such as `iso8608, class=C, seed=1`, with some options changed.
 """

@@ -76,9 +76,9 @@ class StudyTable:
         """The SI unit of a column; empty for plain numbers and words."""
         return self._label(name, "unit")
 
-    def spoken(self, name: str) -> str:
+    def display_unit(self, name: str) -> str:
         """The unit in which the study gave a parameter; that of the table for others."""
-        return self._label(name, "spoken") or self.unit(name)
+        return self._label(name, "display_unit") or self.unit(name)
 
     def is_words(self, name: str) -> bool:
         """Whether a column holds words instead of numbers."""
@@ -181,13 +181,13 @@ def _measured(rows: list[Row]) -> dict[str, str]:
 def _parameter_field(column: Column) -> Any:
     about = "multiple of what the model has" if column.nominal else ""
     kind = pa.string() if column.words else pa.float64()
-    return _field(column.name, kind, "parameter", column.unit, column.spoken, about, ", ".join(column.paths))
+    return _field(column.name, kind, "parameter", column.unit, column.display_unit, about, ", ".join(column.paths))
 
 
 def _field(
-    name: str, kind: Any, role: str, unit: str = "", spoken: str = "", description: str = "", paths: str = ""
+    name: str, kind: Any, role: str, unit: str = "", display_unit: str = "", description: str = "", paths: str = ""
 ) -> Any:
-    labels = {"role": role, "unit": unit, "spoken": spoken, "description": description, "paths": paths}
+    labels = {"role": role, "unit": unit, "display_unit": display_unit, "description": description, "paths": paths}
     return pa.field(name, kind, metadata={key: text for key, text in labels.items() if text or key == "unit"})
 
 

@@ -21,6 +21,8 @@ VERSION = 2
 INPUT = struct.Struct("<4sHHIffffhH")
 """magic, version, size, sequence; steer, throttle, brake, handbrake; gear, flags."""
 INPUT_MAGIC, OUTPUT_MAGIC = b"JNCI", b"JNCO"
+LISTEN = 1
+"""Flag of an input packet whose sender wants samples and does not drive."""
 HEAD = struct.Struct("<4sHHIIHhIHHHH")
 """magic, version, size, sequence, sequence of the last input; flags, gear; late ticks; numbers of the car, number of
 wheels, numbers of a wheel, 0."""
@@ -39,6 +41,7 @@ CAR_CHANNELS = (
     "chassis.vertical_acceleration",
     "steering_wheel.angle",
     "engine.speed",
+    "steering_wheel.torque",
 )
 """Numbers of the car, as f32; not a number where a car has no such channel."""
 WHEEL_CHANNELS = (

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from jounce.errors import InputError
-from jounce.live.realtime.packets import INPUT, OutputPacker, is_newer, parse_input
+from jounce.live.realtime.packets import INPUT, LISTEN, OutputPacker, is_newer, parse_input
 from jounce.live.realtime.sample_layout import SampleLayout
 
 MAX_PACKETS_PER_TICK = 16
@@ -19,6 +19,8 @@ MAX_PACKETS_PER_TICK = 16
 SEQUENCE_TIMEOUT = 0.5
 """Time without packets after which any sequence number is accepted [s]: a client that was started again counts from
 zero."""
+LISTENING = 1.0
+"""Time after its last packet for which a listener is sent samples [s]."""
 
 COUNTERS = RECEIVED, MALFORMED, STALE, SENT, UNSENT = tuple(range(5))
 COUNTER_NAMES = ("received", "malformed", "stale", "sent", "unsent")
@@ -28,7 +30,8 @@ Address = tuple[str, int]
 
 
 class UdpPort:
-    """Inputs and outputs of a loop at once. Samples go to the peer, or to the sender of the last valid packet."""
+    """Inputs and outputs of a loop at once. Samples go to the peer, or to the sender of the last valid packet, and to
+    the last one who listens."""
 
     def __init__(
         self,
@@ -48,6 +51,8 @@ class UdpPort:
         self.counts = np.zeros(len(COUNTERS), np.int64) if counts is None else counts
         self.sequence = 0
         self._sent, self._heard_at = 0, -math.inf
+        self.listener: Address | None = None
+        self._listened_at = -math.inf
         self._buffer = bytearray(2048)
         self._view = memoryview(self._buffer)
         try:
@@ -87,6 +92,9 @@ class UdpPort:
             self.counts[MALFORMED] += 1
             return False
         now = self.now()
+        if packet.flags & LISTEN:
+            self.listener, self._listened_at = sender, now
+            return False
         if now - self._heard_at <= SEQUENCE_TIMEOUT and not is_newer(packet.sequence, self.sequence):
             self.counts[STALE] += 1
             return False
@@ -99,10 +107,15 @@ class UdpPort:
 
     def write(self, row: np.ndarray) -> None:
         """Send a sample, if there is anyone to send it to; what cannot be sent is counted."""
-        if self.peer is None:
+        if self.listener is not None and self.now() - self._listened_at > LISTENING:
+            self.listener = None
+        if self.peer is None and self.listener is None:
             return
         try:
-            self._socket.sendto(self.packer.pack(self._sent, row), self.peer)
+            packet = self.packer.pack(self._sent, row)
+            for receiver in (self.peer, self.listener):
+                if receiver is not None:
+                    self._socket.sendto(packet, receiver)
         except (
             OSError,
             OverflowError,

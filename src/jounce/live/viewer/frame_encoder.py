@@ -38,7 +38,7 @@ from jounce.live.realtime.tuning import apply_tuning
 from jounce.live.viewer.choices import Choice
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Mechanism
-from jounce.model.vehicle import to_mechanism
+from jounce.model.vehicle import BodyMesh, to_mechanism
 
 
 class SimpleCarPoses:
@@ -116,8 +116,9 @@ class MultibodyPoses:
         engine: bool,
         battery: bool = False,
         obstacles: Obstacles | None = None,
+        body_mesh: BodyMesh | None = None,
     ) -> None:
-        """obstacles: objects whose poses are in the rows, if it can meet any."""
+        """obstacles: objects whose poses are in the rows, if it can meet any; body_mesh: what is drawn as its body."""
         more = (
             *(ENGINE if engine else ()),
             *(BATTERY if battery else ()),
@@ -125,7 +126,7 @@ class MultibodyPoses:
             *LOOP,
             *sliding_gauges(layout.wheels),
         )
-        scene = vehicle_scene(mechanism, title=title, more=more, origin=origin)
+        scene = vehicle_scene(mechanism, title=title, more=more, origin=origin, body_mesh=body_mesh)
         self.scene = scene if obstacles is None else with_obstacles(scene, obstacles)
         self._layout, self._bodies = layout, len(scene.bodies)
         self._states = WorldStateWriter.of(mechanism)
@@ -191,4 +192,5 @@ def pose_source_of(
         "battery": powertrain is not None and powertrain.battery is not None,
     }
     obstacles = obstacles_of(controllers, ground_of(choice.ground_spec)) if layout.object_count else None
-    return MultibodyPoses(to_mechanism(vehicle), layout, title, origin, **has, obstacles=obstacles)
+    mechanism, mesh = to_mechanism(vehicle), vehicle.body_mesh
+    return MultibodyPoses(mechanism, layout, title, origin, **has, obstacles=obstacles, body_mesh=mesh)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import InputError
-from jounce.lab.controllers.catalogue.collisions import with_collisions
+from jounce.lab.controllers.catalogue.collisions import objects_on, with_collisions
 from jounce.lab.results import Result
 from jounce.live.realtime.loop_config import LoopConfig
 from jounce.live.viewer.choices import Choice, available_choices
@@ -39,7 +39,7 @@ def drive(
     at: tuple[float, float, float] = (0.0, 0.0, 0.0),
     step: float = 1e-3,
     controllers: str | Sequence[Any] = "",
-    obstacles: str = "none",
+    obstacles: str | None = None,
     policy: str = "slow",
     udp: tuple[str, int] | None = None,
     host: str = LOCAL,
@@ -55,17 +55,17 @@ def drive(
     for `jounce.engine.terrain.ground_of`. integrator: `chord`, `rosenbrock` or `midpoint`, or for the simplified car
     its law, `smooth` or `printed`; by default the first. parameters: see `jounce.live.realtime.tuning`. at: x, y [m]
     and heading [rad]. controllers: such as `abs, esc`, or a list with Python objects that pickle, see
-    docs/controllers.md. obstacles: objects around a multibody car, none, slalom, jump or playground; its body touches
-    them and the ground. step [s] and policy: of the loop, see docs/realtime.md; udp: host and port for other programs.
-    ghosts: recorded runs to show beside. out: folder for recordings. progress: called with the address of the page and
-    with the files saved.
+    docs/controllers.md. obstacles: objects that body and wheels of a multibody car meet, none, slalom, jump, kerb,
+    cleats or playground; by default cleats on the proving ground. step [s] and policy: of the loop, see
+    docs/realtime.md; udp: host and port for other programs. ghosts: recorded runs to show beside. out: folder for
+    recordings. progress: called with the address of the page and with the files saved.
 
     Raises InputError for what cannot be driven.
     """
     check_host(host, port)
     choices = available_choices(vehicle, ground)
     choice = choices.complete(Choice(vehicle, ground, integrator, dict(parameters or {})))
-    acting = with_collisions(controllers, obstacles)
+    acting = with_collisions(controllers, objects_on(choice.ground_spec) if obstacles is None else obstacles)
     config = LoopConfig(at=at, step=step, controllers=acting, policy=policy, udp=udp)
     page = live_page("jounce drive")
 

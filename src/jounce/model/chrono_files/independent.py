@@ -93,7 +93,7 @@ def _add_bushing(sides: Sides, key: str, joint: str, front: Any, back: Any) -> N
 def _sprung(sides: Sides, keys: dict[str, Any], outer: str, carrier: str) -> ReadSuspension:
     """The suspension with spring and shock; outer: the key of their points on the part that carries them."""
     document, frame = sides.document, sides.frame
-    keys["spring"] = read_spring(document.child("Spring"), frame, outer, carrier)
+    keys["spring"] = read_spring(document.child("Spring"), frame, outer, carrier, sides.notes)
     shock = read_shock(document.child("Shock"), frame, outer, carrier, sides.notes)
     found = ReadSuspension(keys, {"suspension": sides.differing} if sides.differing else {}, notes=sides.notes)
     join_shock(found, shock)

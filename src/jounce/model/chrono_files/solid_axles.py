@@ -69,7 +69,7 @@ class _Axle:
         """Springs and dampers between chassis and beam."""
         found: dict[str, Any] = {}
         if spring is not None:
-            found["spring"] = read_spring(self.document.child(spring), self.frame, "Location Axle", "beam")
+            found["spring"] = read_spring(self.document.child(spring), self.frame, "Location Axle", "beam", self.notes)
         found["damper"] = read_shock(self.document.child("Shock"), self.frame, "Location Axle", "beam", self.notes)
         return found
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from jounce.model.chrono_files.document import Document
 from jounce.model.chrono_files.frames import Frame, arm_axes, rod_axes
+from jounce.model.chrono_files.generic import generic_suspension
 from jounce.model.chrono_files.independent import double_wishbone, macpherson_strut, semi_trailing_arm, three_link
 from jounce.model.chrono_files.rigid_axles import pinned_axle, rigid_suspension
 from jounce.model.chrono_files.sides import Sides, join_shock, read_tie_rod
@@ -75,7 +76,7 @@ def _multilink(document: Document, frame: Frame) -> ReadSuspension:
     joints["tie"] = {"kind": "distance", "body_a": "rack", "body_b": "upright", "point_a": rod["inner"],
                      "point_b": rod["outer"]}  # fmt: skip
     keys: dict[str, Any] = {"kind": "mechanism", "carrier": "upright", "bodies": bodies, "joints": joints}
-    keys["spring"] = read_spring(document.child("Spring"), frame, "Location Link", "trailing")
+    keys["spring"] = read_spring(document.child("Spring"), frame, "Location Link", "trailing", sides.notes)
     shock = read_shock(document.child("Shock"), frame, "Location Link", "trailing", sides.notes)
     right = {"suspension": {"bodies": sides.differing}} if sides.differing else {}
     found = ReadSuspension(keys, right, notes=sides.notes)
@@ -89,6 +90,7 @@ READERS: dict[str, Callable[[Document, Frame], ReadSuspension]] = {
     "SemiTrailingArm": semi_trailing_arm,
     "ThreeLinkIRS": three_link,
     "MultiLink": _multilink,
+    "GenericWheeledSuspension": generic_suspension,
     "RigidSuspension": rigid_suspension,
     "RigidPinnedAxle": pinned_axle,
     "SolidThreeLinkAxle": solid_three_link,

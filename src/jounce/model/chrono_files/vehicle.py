@@ -100,8 +100,7 @@ class _Reading:
         """The keys of the vehicle's file; raises ModelError with all findings."""
         vehicle = self.document
         if vehicle.text("Template") != "WheeledVehicle" or not vehicle.has("Axles"):
-            hint = "give the file that has Chassis and Axles"
-            raise vehicle.error("Template", "not a wheeled vehicle", repr(vehicle.text("Template")), hint)
+            raise _no_vehicle(vehicle)
         items, driven = vehicle.items("Axles"), self._driven()
         if len(items) not in NAMES:
             raise vehicle.error("Axles", "cannot be carried over", f"{len(items)} axles", "one to four axles")
@@ -262,6 +261,17 @@ class _Reading:
         for document in self.opened:
             keys = [key for key in document.left_over() if key not in ("Driver Position", "Rear Connector Location")]
             self.notes += [f"{document.file.name}: {key} is not carried over" for key in keys]
+
+
+def _no_vehicle(file: Document) -> ModelError:
+    """The error about a file without axles; one that only names others is told which of them to give."""
+    if not file.has("Vehicle"):
+        hint = "give the file that has Chassis and Axles"
+        return file.error("Template", "not a wheeled vehicle", repr(file.text("Template")), hint)
+    options = {"Tire": "--tire", "Engine": "--engine", "Transmission": "--transmission"}
+    named = [f" {option} {file.child(key).text('Input File')}" for key, option in options.items() if file.has(key)]
+    wanted = file.child("Vehicle").text("Input File")
+    return file.error("Vehicle", "names a vehicle and is none", repr(wanted), f"import {wanted}{''.join(named)}")
 
 
 def _name(text: str) -> str:

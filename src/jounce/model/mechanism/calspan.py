@@ -38,7 +38,8 @@ class CalspanTire(Frozen):
 
     @model_validator(mode="after")
     def _is_possible(self) -> CalspanTire:
-        if self.cornering[0] <= 0.0 or self.cornering_stiffness(self.largest_load) <= 0.0:
+        turning_point = min(0.5 * self.cornering[2], self.largest_load)
+        if min(self.cornering_stiffness(load) for load in (0.0, turning_point, self.largest_load)) <= 0.0:
             got, expected = shown(self.cornering), "a stiffness above 0 at every load up to load_share × a2"
             raise InputError("no cornering stiffness", got, expected, where="cornering")
         if self.friction[2] <= 0.0:

@@ -7,6 +7,7 @@ compared by value; a wrong one raises a ModelError that lists all findings.
 
 from jounce.model.vehicle.aerodynamics import Aerodynamics
 from jounce.model.vehicle.axle import AntiRollBar, Axle, TireLaw
+from jounce.model.vehicle.body_mesh import BodyMesh
 from jounce.model.vehicle.brakes import Brake, BrakeSystem, Caliper
 from jounce.model.vehicle.corners import (
     BRAKE,
@@ -159,6 +160,7 @@ __all__ = [
     "Beam",
     "BeamArm",
     "Bellcrank",
+    "BodyMesh",
     "Brake",
     "BrakeSystem",
     "BushingMount",

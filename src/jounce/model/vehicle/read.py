@@ -15,6 +15,7 @@ from jounce.errors import InputError, ModelError
 from jounce.findings import Finding, dotted, shown
 from jounce.model.mechanism.tires import with_file_in
 from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.body_mesh import with_mesh_in
 from jounce.model.vehicle.checks import check
 from jounce.model.vehicle.linkage_parts import LinkageParts
 from jounce.model.vehicle.powertrain import Powertrain
@@ -45,6 +46,8 @@ def build_vehicle(source: Source) -> Vehicle:
     rest = {key: value for key, value in data.items() if key != "axles"}
     if "trailers" in rest:
         rest["trailers"] = reading.with_tires_of_trailers(rest["trailers"])
+    if "body_mesh" in rest:
+        rest["body_mesh"] = with_mesh_in(rest["body_mesh"], source.folder)
     reading.validate(rest)
     reading.validate_together(axles)
     source.raise_findings(reading.findings)

@@ -11,6 +11,7 @@ from jounce.errors import ModelError
 from jounce.methods import implementation
 from jounce.model.vehicle.aerodynamics import Aerodynamics
 from jounce.model.vehicle.axle import Axle
+from jounce.model.vehicle.body_mesh import BodyMesh
 from jounce.model.vehicle.brakes import BrakeSystem
 from jounce.model.vehicle.checks import brake_findings, check, same_name_findings
 from jounce.model.vehicle.corners import Corner, corners
@@ -38,8 +39,8 @@ class Vehicle(Frozen):
     axles: from front to rear. second_steering: of a second axle, by its own input or linked to the first. payload:
     masses at points of the chassis. gravity: its magnitude [m/s²]. about: what it is; provenance: where its numbers
     come from. brakes: what turns the pedal into pressures; without, brakes are torques. trailers: units that it draws,
-    from front to rear, each on a hitch of the unit before it. extra: further bodies, joints and forces of the whole
-    car, which name any of its bodies: an engine on its mounts, a winch.
+    from front to rear, each on a hitch of the unit before it. body_mesh: a file that is drawn as its body. extra:
+    further bodies, joints and forces of the whole car, which name any of its bodies: an engine on its mounts, a winch.
     """
 
     name: FolderName
@@ -56,6 +57,7 @@ class Vehicle(Frozen):
     brakes: BrakeSystem | None = None
     aerodynamics: Aerodynamics | None = None
     outline: Outline | None = None
+    body_mesh: BodyMesh | None = None
     trailers: Trailers = ()
     extra: LinkageParts = LinkageParts()
 

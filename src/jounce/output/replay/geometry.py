@@ -22,7 +22,7 @@ def still_motion(vehicle: Vehicle) -> Motion:
     """The car at its design position, with a label at every hardpoint."""
     mechanism = to_mechanism(vehicle)
     labels = tuple(_label(point.label, point.at) for point in hardpoints(vehicle))
-    scene = vehicle_scene(mechanism, title=vehicle.name)
+    scene = vehicle_scene(mechanism, title=vehicle.name, body_mesh=vehicle.body_mesh)
     scene = replace(scene, gauges=(), charts=(), contacts=(), shapes=(*scene.shapes, *labels))
     places = frames(mechanism.bodies)
     poses = [[*places[name].centre, *_quaternion(places[name].axes)] for name in scene.bodies]

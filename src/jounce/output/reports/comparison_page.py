@@ -38,10 +38,10 @@ from jounce.output.reports.tables import (
     OPTION,
     QUANTITIES,
     cost_rows,
+    display_name,
     farthest,
     measure,
     setting_rows,
-    spoken_name,
     title_rows,
     units_of,
     written_options,
@@ -133,7 +133,7 @@ def metric_rows(results: Sequence[Result]) -> list[ComparisonRow]:
     for name in names:
         found = [dict(result.metadata.measured.get(name, {})) for result in results]
         units = units_of(next(row for row in found if row))
-        rows.append(_numbers(spoken_name(name), [row.get("value") for row in found], *units))
+        rows.append(_numbers(display_name(name), [row.get("value") for row in found], *units))
     return rows
 
 
@@ -197,16 +197,16 @@ def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, data
 
 
-def _numbers(name: str, values: Sequence[object], unit: str, spoken: str) -> ComparisonRow:
-    """One quantity of all runs, in the spoken unit, with the differences from the first."""
+def _numbers(name: str, values: Sequence[object], unit: str, shown: str) -> ComparisonRow:
+    """One quantity of all runs, in its display unit, with the differences from the first."""
     first = _number(values[0])
     cells = []
     for i, value in enumerate(values):
         other = _number(value)
         known = i > 0 and first is not None and other is not None
-        small = _difference(first or 0.0, other or 0.0, factor(unit, spoken)) if known else ""
-        cells.append((measure(value, unit, spoken)[0], small))
-    return ComparisonRow(name, tuple(cells), format_unit(spoken))
+        small = _difference(first or 0.0, other or 0.0, factor(unit, shown)) if known else ""
+        cells.append((measure(value, unit, shown)[0], small))
+    return ComparisonRow(name, tuple(cells), format_unit(shown))
 
 
 def _number(value: object) -> float | None:

@@ -72,7 +72,7 @@ def _peak_tmeasy(curve: Mapping[str, Any], law: Mapping[str, Any], load: float) 
 
 
 def _limit_calspan(law: Mapping[str, Any], load: float) -> ForceLimit:
-    """Friction at a load, across and, if the tire has a force there, along."""
+    """Friction at a load and low speed, in both directions."""
     b1, _, b3, b4 = law["friction"]
     friction = law.get("skid_number_ratio", 1.0) * (b1 * load + b3 + b4 * load * load)
     return ForceLimit(friction, friction)

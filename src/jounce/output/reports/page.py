@@ -183,7 +183,8 @@ def card(title: str, body: str, note: str = "", kind: str = "") -> str:
 
 
 def plot_cards(plots: Iterable[Plot]) -> str:
-    """The places of plots, which the page's script fills; one that would stand alone in a row of two is wide."""
+    """The places of plots, which the page's script fills; one that would stand alone in a row of two is wide, and three
+    of which the last is round stand in one row."""
     listed = list(plots)
     alone: int | None = None
     lonely = set()
@@ -193,8 +194,9 @@ def plot_cards(plots: Iterable[Plot]) -> str:
             alone = None
         else:
             alone = i if alone is None else None
-    cards = "".join(_plot_card(plot, is_alone=i in lonely) for i, plot in enumerate(listed))
-    return f'<div class="plots">\n{cards}</div>\n'
+    is_trio = len(listed) == 3 and listed[-1].kind == "circle" and lonely == {2}
+    cards = "".join(_plot_card(plot, is_alone=i in lonely and not is_trio) for i, plot in enumerate(listed))
+    return f'<div class="plots{" trio" if is_trio else ""}">\n{cards}</div>\n'
 
 
 def _plot_card(plot: Plot, *, is_alone: bool) -> str:

@@ -20,7 +20,7 @@ DISPLAY_UNITS = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s", "m": "mm", "N": 
 """SI unit of a channel → unit in tables and plots; others stay."""
 
 NOISE = 1e-9
-"""Numbers in spoken units below this are rounding, and printed as 0."""
+"""Numbers in display units below this are rounding, and printed as 0."""
 
 MEASURED = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s"}
 """SI unit of a metric → unit in tables; others stay, also m, because lengths may be metres of road."""
@@ -34,9 +34,9 @@ def display_unit(unit: str) -> str:
     return DISPLAY_UNITS.get(unit, unit)
 
 
-def factor(unit: str, spoken: str) -> float:
+def factor(unit: str, shown: str) -> float:
     """What to multiply a value in an SI unit with to have it in another."""
-    return 1.0 if unit == spoken else parse_unit(unit).factor / parse_unit(spoken).factor
+    return 1.0 if unit == shown else parse_unit(unit).factor / parse_unit(shown).factor
 
 
 def format_unit(unit: str) -> str:
@@ -44,9 +44,9 @@ def format_unit(unit: str) -> str:
     return _WRITTEN[unit] if unit in _WRITTEN else unit.translate(_SIGNS).replace("^2", "²").replace("^3", "³")
 
 
-def engineering(value: float, unit: str, spoken: str | None = None) -> tuple[str, str]:
-    """A value in an SI unit as text with four digits in the spoken unit, and that unit as it is printed."""
-    target = spoken or display_unit(unit)
+def engineering(value: float, unit: str, shown: str | None = None) -> tuple[str, str]:
+    """A value in an SI unit as text with four digits in its display unit, and that unit as it is printed."""
+    target = shown or display_unit(unit)
     number = value * factor(unit, target)
     return digits(0.0 if abs(number) < NOISE else number), format_unit(target)
 

@@ -78,32 +78,32 @@ def title_rows(result: Result) -> list[tuple[str, str]]:
 def measured_rows(result: Result) -> list[tuple[str, str, str, str]]:
     """Name, value, unit and note of the metrics of the maneuver."""
     return [
-        (spoken_name(name), *measure(row.get("value"), *units_of(row)), str(row.get("note") or ""))
+        (display_name(name), *measure(row.get("value"), *units_of(row)), str(row.get("note") or ""))
         for name, row in result.metadata.measured.items()
     ]
 
 
-def spoken_name(name: str) -> str:
+def display_name(name: str) -> str:
     """`peak_yaw_rate` as people write it."""
     words = name.replace("_", " ").replace(".", " ").capitalize().split(" ")
     return " ".join(SPELLED.get(word.lower(), word) for word in words)
 
 
 def units_of(row: Mapping[str, Any]) -> tuple[str, str]:
-    """The SI unit of a metric, and the one people give it in: its `spoken` one, or the usual one."""
+    """The SI unit of a metric, and the one people give it in: its `display_unit` one, or the usual one."""
     unit = str(row.get("unit") or "1")
-    return unit, str(row.get("spoken") or MEASURED.get(unit, unit))
+    return unit, str(row.get("display_unit") or MEASURED.get(unit, unit))
 
 
-def measure(value: object, unit: str, spoken: str) -> tuple[str, str]:
-    """A number as text in the spoken unit, and that unit; yes and no, and what does not exist, stay what they are."""
+def measure(value: object, unit: str, shown: str) -> tuple[str, str]:
+    """A number as text in its display unit, and that unit; yes and no, and what does not exist, stay what they are."""
     if isinstance(value, bool):
         return ("yes" if value else "no"), ""
     if not isinstance(value, int | float):
         return ("–" if value is None else str(value)), ""
-    if unit == spoken == "1" and float(value).is_integer() and abs(value) < MAX_COUNT:  # cones are counted
+    if unit == shown == "1" and float(value).is_integer() and abs(value) < MAX_COUNT:  # cones are counted
         return f"{value:.0f}".replace("-", "−"), ""
-    return engineering(float(value), unit, spoken)
+    return engineering(float(value), unit, shown)
 
 
 def setting_rows(result: Result) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A Chromium without a window, spoken to by its DevTools protocol over one WebSocket; no driver is needed."""
+"""A Chromium without a window, driven by its DevTools protocol over one WebSocket; no driver is needed."""
 
 from __future__ import annotations
 

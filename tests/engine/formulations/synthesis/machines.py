@@ -11,12 +11,11 @@ from jounce.engine.compiler.native import load_object
 from jounce.engine.formulations.synthesis import System, law_calls
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
 from jounce.engine.formulations.synthesis.code import ABOUT, ENTRIES, Code
-from jounce.engine.formulations.synthesis.traced import ARRAYS
+from jounce.engine.formulations.synthesis.traced import ARRAYS, KEPT
 from jounce.engine.tracing.evaluate import Evaluation, Law
 from jounce.engine.tracing.llvm_text import CONTEXT_BYTES
 
 LAW = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)
-ENTRY = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (3 + len(ARRAYS)))
 
 
 def contexts_of(system: System, lanes: int) -> np.ndarray:
@@ -39,7 +38,8 @@ def arrays_of(system: System, states: np.ndarray) -> dict[str, np.ndarray]:
     for name, rows in records.items():
         numbers = np.frombuffer(rows.tobytes(), dtype=float)
         arrays[name] = np.repeat(numbers[:, None], lanes, axis=1).copy()
-    return arrays
+    rows = {"patches": system.work.contacts.size, "curves": system.model.elements.scalar_forces.size}
+    return arrays | {name: np.full((rows[name] * width, lanes), np.inf) for name, width in KEPT.items()}
 
 
 def by_machine(system: System, entry: str, times: np.ndarray, states: np.ndarray, lanes: int) -> dict[str, np.ndarray]:
@@ -47,13 +47,14 @@ def by_machine(system: System, entry: str, times: np.ndarray, states: np.ndarray
     code = Code(system.generated.source, lanes)
     table = law_calls.law_table(code.laws)
     loaded = load_object(code.key, (*ENTRIES, ABOUT), code.text, "a test")
-    call = ENTRY(loaded.addresses[entry])
+    names = ARRAYS if lanes == 1 else (*ARRAYS, *KEPT)
+    call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (3 + len(names)))(loaded.addresses[entry])
     contexts = contexts_of(system, lanes)
     parts = []
     for first in range(0, len(states), lanes):
         arrays = arrays_of(system, states[first : first + lanes])
         t = np.ascontiguousarray(times[first : first + lanes], dtype=float)
-        call(table.ctypes.data, contexts.ctypes.data, t.ctypes.data, *(arrays[n].ctypes.data for n in ARRAYS))
+        call(table.ctypes.data, contexts.ctypes.data, t.ctypes.data, *(arrays[n].ctypes.data for n in names))
         parts.append(arrays)
     return {name: np.concatenate([p[name] for p in parts], axis=1) for name in ARRAYS}
 
@@ -83,5 +84,5 @@ def law_of(system: System) -> Law:
     return law
 
 
-RESULTS = {"air": 6, "bushing": 6, "drag": 3, "signal": 3, "ground": 4}
+RESULTS = {"spring_curve": 1, "damper_curve": 1, "air": 6, "bushing": 6, "drag": 3, "signal": 3, "ground": 4}
 """How many numbers a law gives, but for force laws, which give two, and for signals, which give as many as asked."""

@@ -19,6 +19,7 @@ from jounce.engine.simulate import (
     simulate,
     simulate_many,
 )
+from jounce.engine.terrain import ferguson
 from jounce.errors import InputError
 from jounce.lab.maneuvers.registry import maneuver
 from jounce.model.library import load_vehicle
@@ -51,6 +52,21 @@ def test_the_same_numbers_as_alone_with_any_number_of_threads(fleet, method):
             assert np.array_equal(one.samples, other.samples)
             assert one.counts.evaluations == other.counts.evaluations
     assert not np.array_equal(alone[0].samples, alone[1].samples)
+
+
+@pytest.mark.parametrize("method", [Midpoint(), Chord(), Auto()], ids=lambda m: type(m).__name__)
+def test_the_same_numbers_on_a_grid_of_heights(fleet, method):
+    """Wheels come from patch to patch, at different times in each lane."""
+    systems, starts = fleet
+    heights = 0.003 * np.random.default_rng(7).normal(size=(60, 20))
+    rough = ferguson(heights, spacing=(0.3, 0.4), origin=(-4.0, -4.0))
+    there = [s.with_mechanism(s.mechanism, inputs=s.inputs, ground=rough) for s in systems]
+    alone = [simulate(s, y, end=0.2, integrator=method) for s, y in zip(there, starts, strict=True)]
+    many = simulate_many(there, starts, end=0.2, integrator=method, threads=1)
+    for one, other in zip(alone, many.trajectories, strict=True):
+        assert np.array_equal(one.samples, other.samples)
+    level = simulate(systems[0], starts[0], end=0.2, integrator=method)
+    assert np.abs(level.samples - alone[0].samples).max() > 1e-3
 
 
 def test_a_car_that_needs_steps_of_its_own_leaves_its_lane_for_them(fleet):

@@ -19,6 +19,12 @@ from jounce.engine.laws.forces.signal import put_signals
 from jounce.engine.laws.forces.spring import stop_force
 from jounce.engine.tracing import Tracer
 
+LOOK_UPS = {
+    "sprung_spring_force": ("spring_curve",),
+    "damped_spring_force": ("damper_curve",),
+    "tabulated_spring_force": ("spring_curve", "damper_curve"),
+}
+"""Tables in which variants look."""
 VARIANTS = [(kind, force) for kind, law in LAWS.items() for force in law.variants]
 
 
@@ -42,7 +48,9 @@ def by_name(name: str) -> int:
     [
         ("spring", {}, "plain_spring_force"),
         ("spring", {"actuator": 0}, "actuated_spring_force"),
-        ("spring", {"spring_table": 0}, "spring_force"),
+        ("spring", {"spring_table": 0}, "sprung_spring_force"),
+        ("spring", {"damper_table": 4}, "damped_spring_force"),
+        ("spring", {"spring_table": 0, "damper_table": 4}, "tabulated_spring_force"),
         ("spring", {"damper_table": 4, "actuator": 0}, "spring_force"),
         ("brake", {"torque": 0}, "creeping_brake_torque"),
         ("brake", {"torque": 0, "state": 2}, "holding_brake_torque"),
@@ -69,6 +77,7 @@ def test_a_record_has_the_kernel_of_its_features(name, numbers, expected):
 
 @pytest.mark.parametrize(("kind", "force"), VARIANTS, ids=[force.__name__ for _, force in VARIANTS])
 def test_variants_are_traced_without_a_call(kind, force):
+    """But for look-ups in tables."""
     tracer = Tracer(("W", "y", "scalar_forces"))
     tracer.record_rows("scalar_forces", SCALAR_FORCE.itemsize // 8)
     substitution = substitution_for(tracer)
@@ -84,8 +93,9 @@ def test_variants_are_traced_without_a_call(kind, force):
 
     tracer.enter("main", main, (0.0, tracer.array("W"), tracer.array("y")))
     counted = tracer.program.count("main")
-    assert tracer.program.outside == ["signals"]
-    assert counted["outside"] == 1
+    looked_up = LOOK_UPS.get(force.__name__, ())
+    assert tracer.program.outside == ["signals", *looked_up]
+    assert counted["outside"] == 1 + len(looked_up)
     expected = dict.fromkeys((kernel.__name__ for kernel in WITHOUT_SIGNAL), 0) | {"shifted_clutch_torque": 2}
     assert counted["gather"] == expected.get(force.__name__, 1)
 

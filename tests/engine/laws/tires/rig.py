@@ -132,11 +132,21 @@ def _placed(which: int, ground: tuple) -> Ground:
     return _grounds[which]
 
 
-def evaluate(row: np.void, ground: tuple, state: State) -> np.void:
-    """The contact of a wheel that remembers nothing."""
+def evaluate(row: np.void, ground: tuple, state: State, *, tire: int | None = None) -> np.void:
+    """The contact of a wheel that remembers nothing; tire: function pointer, by default that of all laws."""
     contact = contact_rows(1)
     numbers = [tuple(map(float, vector)) for vector in state[:4]]
-    assert _evaluate(_pointer(), row, _placed(id(ground), ground), contact[0], *numbers, *map(float, state.e)) == 0
+    assert (
+        _evaluate(
+            _pointer() if tire is None else tire,
+            row,
+            _placed(id(ground), ground),
+            contact[0],
+            *numbers,
+            *map(float, state.e),
+        )
+        == 0
+    )
     return contact[0]
 
 

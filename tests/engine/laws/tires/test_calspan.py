@@ -101,6 +101,7 @@ def test_friction_of_ground_and_speed():
     [
         ({"cornering": (-5.0, 14.0, 12930.0)}, "cornering: no cornering stiffness"),
         ({"cornering": (2625.0, 14.0, 12930.0), "load_share": 1.5}, "cornering: no cornering stiffness"),
+        ({"cornering": (2625.0, -1.0, 12930.0)}, "cornering: no cornering stiffness"),  # −607 N/rad at half of a2
         ({"friction": (0.0, 0.0, -1.0, 0.0)}, "friction: no friction"),
         ({"aligning": (1e-5, 0.0, 0.0)}, "aligning: a trail ahead of the contact"),
         ({"relaxation": (0.0, 0.2)}, "relaxation.0"),

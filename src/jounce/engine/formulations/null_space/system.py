@@ -163,7 +163,7 @@ def build(
     own = {name: numbering.arrays[name] for name in Model._fields if name in numbering.arrays}
     model = Model(
         **own,
-        elements=take_elements(numbering.arrays, tire_address() if mechanism.tires else 0),
+        elements=take_elements(numbering.arrays, tire_address(numbering.arrays["tires"])),
         ground=place_ground(ground if ground is not None else Flat()),
         base=packed.layout.body(tree.base),
         free=state.free,

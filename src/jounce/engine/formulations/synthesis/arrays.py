@@ -1,8 +1,8 @@
 """The arrays that a generated kernel works on, and whether kernels written for one mechanism serve another.
 
 `Model` holds the numbers of a mechanism, `Work` the scratch of an evaluation. Laws are read while a car runs:
-stiffnesses, dampings, tire coefficients, signals. Masses, points and axes are parameters of the kernels, and are worked
-out while these are written. So when only laws differ, what was written stays (`same_kernels`).
+stiffnesses, dampings, tire coefficients, signals. Masses, points and axes are parameters of the kernels (see
+`jounce.engine.formulations.synthesis.parameter_table`).
 """
 
 from __future__ import annotations
@@ -54,27 +54,37 @@ GEOMETRY = {"bushings": ("point_a", "point_b", "frame_a", "frame_b"), "drags": (
 """Fields of elements that they were written from, beside all whole numbers; of scalar forces those of HEADER."""
 
 
-def same_kernels(a: Packed, b: Packed) -> bool:
-    """Whether kernels written for one serve the other with the same parameters."""
-    return same_geometry(a, b) and all(np.array_equal(a.arrays[name], b.arrays[name]) for name in ("bodies", "gravity"))
+def same_words(a: Packed, b: Packed) -> bool:
+    """Whether two mechanisms have the same names, joints and laws between the same bodies, whatever their numbers."""
+    if not _same_names(a.layout, b.layout) or a.arrays["signals"].shape != b.arrays["signals"].shape:
+        return False
+    if not all(_same_whole_numbers(a.arrays[name], b.arrays[name]) for name in (*WRITTEN, *GEOMETRY)):
+        return False
+    one, other = a.arrays["scalar_forces"], b.arrays["scalar_forces"]
+    headers = all(np.array_equal(one[name], other[name]) for name in HEADER)
+    return headers and list(map(kernel_of, one)) == list(map(kernel_of, other))
+
+
+def same_masses(a: Packed, b: Packed) -> bool:
+    """Whether two mechanisms of the same words have the same masses and gravity."""
+    return all(np.array_equal(a.arrays[name], b.arrays[name]) for name in ("bodies", "gravity"))
 
 
 def same_geometry(a: Packed, b: Packed) -> bool:
-    """Whether kernels written for one serve the other but for masses and gravity."""
-    if not _same_names(a.layout, b.layout) or not _same_frames(a, b):
+    """Whether two mechanisms of the same words have the same points, axes and factors."""
+    if not _same_frames(a, b) or not all(np.array_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):
         return False
-    if not all(np.array_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):
-        return False
-    if a.arrays["signals"].shape != b.arrays["signals"].shape:
-        return False
-    return all(
-        _same_elements(a.arrays[kind], b.arrays[kind], kind) for kind in ("scalar_forces", "bushings", "drags", "tires")
-    )
+    fields = [(kind, name) for kind, names in GEOMETRY.items() for name in names]
+    return all(np.array_equal(a.arrays[kind][name], b.arrays[kind][name]) for kind, name in fields)
 
 
 def _same_names(a: Layout, b: Layout) -> bool:
     names = ("bodies", "measures", "scalar_forces", "bushings", "loads", "tires", "inputs", "auxiliary")
-    return a.joints.keys() == b.joints.keys() and all(getattr(a, name) == getattr(b, name) for name in names)
+    if a.joints is not b.joints:
+        places = ([(name, place.node, place.rows, place.bodies) for name, place in x.joints.items()] for x in (a, b))
+        if next(places) != next(places):
+            return False
+    return all(getattr(a, name) == getattr(b, name) for name in names)
 
 
 def _same_frames(a: Packed, b: Packed) -> bool:
@@ -84,10 +94,6 @@ def _same_frames(a: Packed, b: Packed) -> bool:
     )
 
 
-def _same_elements(a: np.ndarray, b: np.ndarray, kind: str) -> bool:
-    if a.shape != b.shape:
-        return False
-    if kind == "scalar_forces" and list(map(kernel_of, a)) != list(map(kernel_of, b)):
-        return False
-    names = [n for n in a.dtype.names or () if a.dtype[n].kind == "i"] if kind != "scalar_forces" else list(HEADER)
-    return all(np.array_equal(a[n], b[n]) for n in (*names, *GEOMETRY.get(kind, ())))
+def _same_whole_numbers(a: np.ndarray, b: np.ndarray) -> bool:
+    names = [name for name in a.dtype.names or () if a.dtype[name].kind == "i"]
+    return a.shape == b.shape and all(np.array_equal(a[name], b[name]) for name in names)

@@ -33,6 +33,7 @@ from jounce.engine.tracing.group import group
 from jounce.engine.tracing.llvm_text import write_llvm
 from jounce.engine.tracing.record import Program
 from jounce.engine.tracing.substitute import names_in
+from jounce.garbage import collection_paused
 
 ENTRIES = ("derivative", "project")
 ABOUT = "about"
@@ -73,20 +74,20 @@ def _whole_status(function: Callable) -> Callable:
 def load_code(source: str, code: np.ndarray) -> None:
     """Fill in the addresses of `derivative`, `project` and the table of laws."""
     if not INTERPRETED and code[0] == 0:
-        with _LOADING:
+        with _LOADING, collection_paused():
             code[:NOTING] = _addresses(source)[0]
 
 
 def lane_addresses(source: str) -> np.ndarray:
     """Addresses of `derivative` and `project` for as many cars as a register has lanes, and of the table of laws."""
-    with _LOADING:
+    with _LOADING, collection_paused():
         return _addresses(source, registers())[0]
 
 
 def load_derivatives(source: str, code: np.ndarray) -> None:
     """Fill in NOTING … LANES of `arrays`; compiled when first asked for, or taken from the disk."""
     if not INTERPRETED and code[NOTING] == 0:
-        with _LOADING:
+        with _LOADING, collection_paused():
             code[NOTING:] = _derivative_addresses(source)[0]
 
 
@@ -160,8 +161,9 @@ class Code:
 
     @functools.cached_property
     def program(self) -> Program:
-        """The record."""
-        return program_of(self.source)
+        """The record; for cars in lanes one that keeps what it may of laws."""
+        program = program_of(self.source)
+        return program if self.lanes == 1 else program.without_reports().keeping(tuple(traced.KEPT))
 
     @property
     def laws(self) -> tuple[str, ...]:
@@ -170,10 +172,7 @@ class Code:
 
     def text(self) -> str:
         """The program in LLVM's language."""
-        if self.lanes == 1:
-            program = group(self.program, registers())
-        else:
-            program = self.program.without_reports()
+        program = group(self.program, registers()) if self.lanes == 1 else self.program
         return write_llvm(program, self.lanes) + write_about(*self.laws)
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.state_layout import Coordinate, Key, Rate, StateLayout, key
-from jounce.engine.formulations.synthesis.mass_parameters import MassPlace, has_products, moments, turned_inertia
+from jounce.engine.formulations.synthesis.parameter_table import (
+    BRANCH,
+    DIRECTION,
+    FIELD,
+    MOMENTS,
+    POINT,
+    PRODUCTS,
+    Origin,
+)
 from jounce.engine.formulations.synthesis.parent import Parent, twist_place
+from jounce.engine.formulations.synthesis.shape import Shape
 from jounce.engine.formulations.synthesis.writer import Builder, Matrix, Scalar, Twist, Vector
 from jounce.model.mechanism import GROUND
 
@@ -24,6 +31,10 @@ GIVEN = (
 elements with the numbers of its first ones; time; the ground and the wheels' contacts; the base's rotation, position,
 velocities, gravity in its axes, and, in the second pass, the base's acceleration. Ports m0, m1 … follow: places in W
 where other parts of the mechanism have left something."""
+
+
+Local = tuple[str, str, int]
+"""A point or direction in body axes: packed array, field, number of the record."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +71,14 @@ class Context:
 
     packed: Packed
     layout: StateLayout
+    shape: Shape
     bodies: tuple[str, ...]
     short: Callable[[str], str]
     """A name without the ending that tells the corner."""
     code: Builder = field(default_factory=lambda: Builder(GIVEN))
-    parameters: list[float] = field(default_factory=list)
-    masses: list[MassPlace] = field(default_factory=list)
-    """Masses among the parameters."""
+    parameters: list[Origin] = field(default_factory=list)
+    taken: int = 0
+    """How many numbers the parameters are."""
     ports: list[Port] = field(default_factory=list)
     frames: dict[str, KernelFrame] = field(default_factory=dict)
     axes: dict[tuple[str, int], tuple[Vector, Vector]] = field(default_factory=dict)
@@ -83,10 +95,12 @@ class Context:
     """Dependent velocities per independent one, once the loops are solved."""
     independent: frozenset[Key] | None = None
     """Velocities along which a force may push directly; None: all."""
-    known_points: dict[tuple[str, tuple[float, ...], str], Vector] = field(default_factory=dict)
+    known_points: dict[tuple[str, Local, str], Vector] = field(default_factory=dict)
     """Points that several equations use, by body, place and name."""
     parent: Parent | None = None
     """What carries the kernel's bodies beside the base."""
+    first_block: int = 0
+    """Number of the kernel's first block of equations among all."""
 
     @property
     def free(self) -> bool:
@@ -106,23 +120,23 @@ class Context:
     def base_twist(self) -> Twist:
         return ("v0", "w0") if self.free else (None, None)
 
-    def number(self, value: float, hint: str) -> str:
+    def number(self, origin: Origin, hint: str) -> str:
         """A parameter."""
-        self.parameters.append(float(value))
-        return self.code.let(hint, f"P[o + {len(self.parameters) - 1}]")
+        return self.code.let(hint, f"P[o + {self._take(origin, 1)}]")
 
-    def vector(self, value: Sequence[float] | np.ndarray, hint: str) -> str:
+    def vector(self, origin: Origin, hint: str) -> str:
         """Three parameters."""
-        return self._several(value, hint, "load")
+        return self.code.let(hint, f"load(P, o + {self._take(origin, 3)})")
 
-    def matrix(self, value: np.ndarray, hint: str) -> str:
+    def matrix(self, origin: Origin, hint: str) -> str:
         """Nine parameters."""
-        return self._several(np.ravel(value), hint, "load9")
+        return self.code.let(hint, f"load9(P, o + {self._take(origin, 9)})")
 
-    def _several(self, value: Sequence[float] | np.ndarray, hint: str, how: str) -> str:
-        first = len(self.parameters)
-        self.parameters += [float(x) for x in value]
-        return self.code.let(hint, f"{how}(P, o + {first})")
+    def _take(self, origin: Origin, size: int) -> int:
+        """Put parameters behind those that are there; returns the place of the first."""
+        self.parameters.append(origin._replace(size=size))
+        self.taken += size
+        return self.taken - size
 
     def port(self, kind: str, key: str | int) -> str:
         """The name of the argument that tells where something is."""
@@ -178,28 +192,26 @@ class Context:
         self.code.do(f"W[k + {place}] = {value}")
         return place
 
-    def inertia(self, body: str, R: Matrix, x: Vector, centre: np.ndarray, alignment: np.ndarray | None) -> str:
-        """Inertia of a body about the base's origin; zeros in its centre and its products of inertia count as shape.
-
-        alignment: rotation from body axes to those of R.
-        """
-        code, name, number = self.code, self.short(body), self.packed.layout.body(body)
-        record = self.packed.arrays["bodies"][number]
-        J = turned_inertia(record, alignment)
-        mass_at = len(self.parameters)
-        m = self.number(float(record["mass"]), f"{name}_mass")
-        arm = self.vector(centre, f"{name}_centre_local") if np.any(centre != 0.0) else None
+    def inertia(self, body: str, R: Matrix, x: Vector) -> str:
+        """Inertia of a body, in a frame with rotation R and origin x, about the base's origin."""
+        code, name = self.code, self.short(body)
+        number, branch = self.packed.layout.body(body), self.branch_number(body)
+        m = self.number(Origin(FIELD, "bodies", "mass", number), f"{name}_mass")
+        centre = Origin(BRANCH, "centre", branch=branch)
+        arm = self.vector(centre, f"{name}_centre_local") if body in self.shape.off_centre else None
         place = code.format_vector(code.add(x, code.mv(R, arm, f"{name}_centre_arm"), f"{name}_centre"))
-        products = has_products(J)
-        self.masses.append(MassPlace(number, mass_at, len(self.parameters), alignment, products))
-        if not products:
-            d = self.vector(moments(J), f"{name}_J")
+        if body not in self.shape.with_products:
+            d = self.vector(Origin(MOMENTS, place=number, branch=branch), f"{name}_J")
             turned = f"({d}[0], {d}[1], {d}[2], 0.0, 0.0, 0.0)" if R is None else f"rotate_diagonal({R}, {d})"
         else:
-            self.parameters += moments(J)
-            d = code.let(f"{name}_J", f"load6(P, o + {len(self.parameters) - 6})")
+            first = self._take(Origin(PRODUCTS, place=number, branch=branch), 6)
+            d = code.let(f"{name}_J", f"load6(P, o + {first})")
             turned = d if R is None else f"rotate_sym({R}, {d})"
         return code.let(f"{name}_I", f"from_body({m}, {place}, {turned})")
+
+    def branch_number(self, body: str) -> int:
+        """Number of a body's branch; −1 for the base and the ground."""
+        return self.layout.tree.numbers.get(body, -1)
 
     def label(self, c: Coordinate) -> str:
         """A coordinate's name in the source."""
@@ -279,25 +291,28 @@ class Context:
             )
         return found
 
-    def point(self, body: str, local: np.ndarray, hint: str) -> Vector:
+    def point(self, body: str, local: Local, hint: str) -> Vector:
         """A point given from the centre of mass in body axes, as a place in base axes."""
-        frame, branch = self.frame(body), self.layout.tree.branch(body)
-        value = branch.local(local) if branch is not None else np.asarray(local)
-        arm = self.vector(value, f"{hint}_local")
+        frame = self.frame(body)
+        arm = self.vector(self._in_branch(POINT, body, local), f"{hint}_local")
         return self.code.add(frame.x, self.code.mv(frame.R, arm, f"{hint}_arm"), hint)
 
-    def shared_point(self, body: str, local: np.ndarray, hint: str) -> Vector:
+    def shared_point(self, body: str, local: Local, hint: str) -> Vector:
         """A point that several equations use."""
-        place = (body, tuple(local), hint)
+        place = (body, local, hint)
         if place not in self.known_points:
             self.known_points[place] = self.point(body, local, hint)
         return self.known_points[place]
 
-    def direction(self, body: str, local: np.ndarray, hint: str) -> Vector:
+    def direction(self, body: str, local: Local, hint: str) -> Vector:
         """A direction given in body axes, in base axes."""
-        branch = self.layout.tree.branch(body)
-        value = branch.direction(local) if branch is not None else np.asarray(local)
-        return self.code.mv(self.frame(body).R, self.vector(value, f"{hint}_local"), hint)
+        origin = self._in_branch(DIRECTION, body, local)
+        return self.code.mv(self.frame(body).R, self.vector(origin, f"{hint}_local"), hint)
+
+    def _in_branch(self, rule: str, body: str, local: Local) -> Origin:
+        """A field in body axes as the frame of the body sees it."""
+        branch = self.branch_number(body)
+        return Origin(rule if branch >= 0 else FIELD, *local, branch)
 
     def velocity(self, body: str, p: Vector, hint: str) -> Vector:
         """Velocity of a point against the base."""

@@ -97,8 +97,8 @@ def write_inertia(c: Context) -> dict[str, str]:
     """Inertia of every body about the base's origin, in base axes."""
     found = {}
     for body in c.bodies:
-        branch, frame = c.layout.tree.branch_of(body), c.frames[body]
-        found[body] = c.inertia(body, frame.R, frame.x, branch.centre, branch.alignment)
+        frame = c.frames[body]
+        found[body] = c.inertia(body, frame.R, frame.x)
     return found
 
 

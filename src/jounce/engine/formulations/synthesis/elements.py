@@ -17,11 +17,11 @@ from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.state_layout import Coordinate, StateLayout
 from jounce.engine.formulations.synthesis.chains import spin_angle
 from jounce.engine.formulations.synthesis.context import Context
+from jounce.engine.formulations.synthesis.parameter_table import AXES, FIELD, Origin
 from jounce.engine.formulations.synthesis.writer import Scalar, Vector
 from jounce.engine.laws.forces.body_forces import FORCE_WORLD, TORQUE_BODY, TORQUE_WORLD
 from jounce.engine.laws.forces.laws import kernel_of
 from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1, TWIST
-from jounce.engine.laws.tires.known_numbers import known_of
 from jounce.engine.laws.tires.records import SIMPLE
 from jounce.model.mechanism import GROUND
 
@@ -99,7 +99,7 @@ def write_windings(c: Context, elements: Iterable[Element]) -> None:
             for k in terms["measure"][_places(record)]:
                 state = int(measures[k]["winding"])
                 if state >= 0 and int(k) not in coordinates and state not in c.windings:
-                    _measured(c, measures[k], _name(c, element))
+                    _measured(c, int(k), _name(c, element))
 
 
 def _name(c: Context, element: Element) -> str:
@@ -113,20 +113,21 @@ def _scalar_force(c: Context, element: Element, record: np.void, here: str) -> N
     """A law along a sum of measures."""
     code, name = c.code, _name(c, element)
     by_measure = coordinates_by_measure(c.packed, c.layout)
-    terms = c.packed.arrays["scalar_force_terms"][record["start"] : record["stop"]]
+    terms = c.packed.arrays["scalar_force_terms"]
     values: list[Scalar] = []
     rates: list[Scalar] = []
     pushes: list[tuple[Scalar, Coordinate | list[Pull]]] = []
-    for term in terms:
-        factor = float(term["factor"])
-        sign: Scalar = 1.0 if factor == 1.0 else "-1.0" if factor == -1.0 else c.number(factor, f"{name}_factor")
+    for k in range(record["start"], record["stop"]):
+        term, unit = terms[k], c.shape.force_signs[k]
+        factor = Origin(FIELD, "scalar_force_terms", "factor", int(k))
+        sign: Scalar = 1.0 if unit == 1.0 else "-1.0" if unit == -1.0 else c.number(factor, f"{name}_factor")
         coordinate = by_measure.get(int(term["measure"]))
         if coordinate is not None and c.pushes_along(coordinate):
             values.append(code.times(sign, c.position(coordinate)))
             rates.append(code.times(sign, c.rate(coordinate)))
             pushes.append((sign, coordinate))
             continue
-        value, rate, pulls = _measured(c, c.packed.arrays["measures"][term["measure"]], name)
+        value, rate, pulls = _measured(c, int(term["measure"]), name)
         values.append(code.times(sign, value))
         rates.append(code.times(sign, rate))
         pushes.append((sign, pulls))
@@ -152,34 +153,35 @@ def _scalar_force(c: Context, element: Element, record: np.void, here: str) -> N
 def _sensed(c: Context, record: np.void, name: str, by_measure: Mapping[int, Coordinate]) -> list[Scalar]:
     """Parts of the speed that a law senses and does not push along, and the state that it hears."""
     parts = []
-    for term in c.packed.arrays["scalar_force_terms"][record["sense_start"] : record["sense_stop"]]:
+    for k in range(record["sense_start"], record["sense_stop"]):
+        term = c.packed.arrays["scalar_force_terms"][k]
         coordinate = by_measure.get(int(term["measure"]))
-        factor = c.number(float(term["factor"]), f"{name}_sense_factor")
+        factor = c.number(Origin(FIELD, "scalar_force_terms", "factor", int(k)), f"{name}_sense_factor")
         if coordinate is not None:
             parts.append(c.code.times(factor, c.rate(coordinate)))
         else:
-            _, rate, _ = _measured(c, c.packed.arrays["measures"][term["measure"]], f"{name}_sense")
+            _, rate, _ = _measured(c, int(term["measure"]), f"{name}_sense")
             parts.append(c.code.times(factor, rate))
     if record["heard"] >= 0:
         parts.append(f"y[{c.port('auxiliary', int(record['heard']))}]")
     return parts
 
 
-def _measured(c: Context, m: np.void, name: str) -> tuple[Scalar, Scalar, list[Pull]]:
+def _measured(c: Context, k: int, name: str) -> tuple[Scalar, Scalar, list[Pull]]:
     """Value and rate of a measure, and what a unit of force along it does to its two bodies."""
-    code, w = c.code, c.code.format_vector
+    code, w, m = c.code, c.code.format_vector, c.packed.arrays["measures"][k]
     a, b = c.body_name(m["a"]), c.body_name(m["b"])
     if m["kind"] in TURNING:
-        call = _turning_call(c, m, name)
+        call = _turning_call(c, k, name)
         value, rate, _, g = code.several([f"{name}_x", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
-        if m["kind"] == TWIST and (spins := _spins(c, m)):
+        if m["kind"] == TWIST and (spins := _spins(c, k)):
             turned = code.plus(value, *spins)
             value = code.let(f"{name}_x", f"unwound({turned}, 0.0)" if m["winding"] < 0 else str(turned))
         if m["winding"] >= 0:
             value = code.let(f"{name}_x", f"unwound({value}, y[{c.port('auxiliary', int(m['winding']))}])")
             c.windings[int(m["winding"])] = (value, rate)
         return value, rate, [(a, None, None, f"{g}[1]"), (b, None, None, f"{g}[3]")]
-    pa, pb = c.point(a, m["point_a"], f"{name}_a"), c.point(b, m["point_b"], f"{name}_b")
+    pa, pb = (c.point(body, ("measures", f"point_{end}", k), f"{name}_{end}") for body, end in ((a, "a"), (b, "b")))
     va, vb = c.velocity(a, pa, f"{name}_va"), c.velocity(b, pb, f"{name}_vb")
     if m["kind"] == DISTANCE:
         d = code.sub(pb, pa, f"{name}_d")
@@ -187,7 +189,7 @@ def _measured(c: Context, m: np.void, name: str) -> tuple[Scalar, Scalar, list[P
         n = code.let(f"{name}_n", f"unit_or_zero({length}, {d})")
         opening = code.scalar(code.dot(n, code.sub(vb, va, f"{name}_dv"), f"{name}_rate"), f"{name}_rate")
         return length, opening, [(a, pa, code.let(f"{name}_back", f"neg({n})"), None), (b, pb, n, None)]
-    axis, zero = c.direction(a, m["axis_a"], f"{name}_axis_a"), w(None)
+    axis, zero = c.direction(a, ("measures", "axis_a", k), f"{name}_axis_a"), w(None)
     call = f"dot2({axis}, {w(pa)}, {zero}, {w(va)}, {w(c.frame(a).w)}, {w(pb)}, {zero}, {w(vb)}, {w(c.frame(b).w)})"
     value, rate, _, g = code.several([f"{name}_x", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
     return value, rate, [(a, pa, f"{g}[0]", f"{g}[1]"), (b, pb, f"{g}[2]", f"{g}[3]")]
@@ -197,24 +199,22 @@ TURNING = {DOT1: "dot1", ANGLE: "angle", TWIST: "twist"}
 """Measures of directions alone, and the functions that take them."""
 
 
-def _turning_call(c: Context, m: np.void, name: str) -> str:
+def _turning_call(c: Context, k: int, name: str) -> str:
     """The call that gives a measure of directions."""
+    m = c.packed.arrays["measures"][k]
     a, b = c.body_name(m["a"]), c.body_name(m["b"])
-    axes = [c.direction(a, m["axis_a"], f"{name}_axis_a")]
-    if m["kind"] != DOT1:
-        axes.append(c.direction(a, m["second_a"], f"{name}_second_a"))
-    axes.append(c.direction(b, m["axis_b"], f"{name}_axis_b"))
-    if m["kind"] == TWIST:
-        axes.append(c.direction(b, m["second_b"], f"{name}_second_b"))
+    wanted = [(a, "axis_a"), *([(a, "second_a")] if m["kind"] != DOT1 else []), (b, "axis_b")]
+    wanted += [(b, "second_b")] if m["kind"] == TWIST else []
+    axes = [c.direction(body, ("measures", field, k), f"{name}_{field}") for body, field in wanted]
     w = c.code.format_vector
     return f"{TURNING[int(m['kind'])]}({', '.join(w(x) for x in (*axes, c.frame(a).w, c.frame(b).w))})"
 
 
-def _spins(c: Context, m: np.void) -> list[Scalar]:
+def _spins(c: Context, k: int) -> list[Scalar]:
     """Angles by which a twist is more than between frames that do not turn with their round bodies."""
     found: list[Scalar] = []
     for side, sign in (("a", -1.0), ("b", 1.0)):
-        spin = spin_angle(c, c.body_name(m[side]), np.cross(m[f"axis_{side}"], m[f"second_{side}"]))
+        spin = spin_angle(c, k, side)
         if spin is not None:
             coordinate, way = spin
             angle = c.position(coordinate)
@@ -225,13 +225,13 @@ def _spins(c: Context, m: np.void) -> list[Scalar]:
 def _bushing(c: Context, element: Element, record: np.void, here: str) -> None:
     code, name, w = c.code, _name(c, element), c.code.format_vector
     a, b = c.body_name(record["a"]), c.body_name(record["b"])
-    pa, pb = c.point(a, record["point_a"], f"{name}_a"), c.point(b, record["point_b"], f"{name}_b")
+    pa = c.point(a, ("bushings", "point_a", element.index), f"{name}_a")
+    pb = c.point(b, ("bushings", "point_b", element.index), f"{name}_b")
     va, vb = c.velocity(a, pa, f"{name}_va"), c.velocity(b, pb, f"{name}_vb")
     turned = []
     for body, side in ((a, "a"), (b, "b")):
-        branch = c.layout.tree.branch(body)
-        axes = record[f"frame_{side}"].reshape(3, 3)
-        local = c.matrix(branch.alignment @ axes if branch else axes, f"{name}_frame_{side}_local")
+        given = Origin(AXES, "bushings", f"frame_{side}", element.index, c.branch_number(body))
+        local = c.matrix(given, f"{name}_frame_{side}_local")
         turned.append(code.matmul(c.frame(body).R, local, f"{name}_frame_{side}"))
     d, rate = code.sub(pb, pa, f"{name}_d"), code.sub(vb, va, f"{name}_rate")
     call = f"bushing({here}, {turned[0]}, {turned[1]}, {d}, {w(rate)}, {w(c.frame(a).w)}, {w(c.frame(b).w)})"
@@ -244,16 +244,17 @@ def _load(c: Context, element: Element, record: np.void, here: str) -> None:
     code, name = c.code, _name(c, element)
     body, kind = c.body_name(record["body"]), record["kind"]
     if kind in (FORCE_WORLD, TORQUE_WORLD):
-        direction = code.tmv(c.base_turn, c.vector(record["direction"], f"{name}_world"), f"{name}_direction")
+        given = Origin(FIELD, "loads", "direction", element.index)
+        direction = code.tmv(c.base_turn, c.vector(given, f"{name}_world"), f"{name}_direction")
     else:
-        direction = c.direction(body, record["direction"], f"{name}_direction")
+        direction = c.direction(body, ("loads", "direction", element.index), f"{name}_direction")
     size = code.let(f"{name}_size", f'signal(signals[{here}["signal"]], tables, t)[0]')
     value = code.scale(size, direction, f"{name}_value")
     if kind in (TORQUE_WORLD, TORQUE_BODY):
         c.apply(body, None, None, value, name)
         c.apply(c.body_name(record["reaction"]), None, None, code.sub(None, value, f"{name}_back"), f"{name}_back")
     else:
-        c.apply(body, value, c.point(body, record["point"], f"{name}_point"), None, name)
+        c.apply(body, value, c.point(body, ("loads", "point", element.index), f"{name}_point"), None, name)
 
 
 def _absolute(c: Context, body: str, p: Vector, name: str) -> tuple[Vector, Vector]:
@@ -270,9 +271,9 @@ def _drag(c: Context, element: Element, record: np.void, here: str) -> None:
         return
     code, name = c.code, _name(c, element)
     body = c.body_name(record["body"])
-    p = c.point(body, record["point"], f"{name}_point")
+    p = c.point(body, ("drags", "point", element.index), f"{name}_point")
     velocity, _ = _absolute(c, body, p, name)
-    up = code.mv(c.base_turn, c.direction(body, np.array([0.0, 0.0, 1.0]), f"{name}_up"), f"{name}_up_world")
+    up = code.mv(c.base_turn, c.direction(body, ("axes", "", 2), f"{name}_up"), f"{name}_up_world")
     world = code.format_vector(code.mv(c.base_turn, velocity, f"{name}_velocity_world"))
     force = code.let(f"{name}_world", f"drag({here}, {world}, {up})")
     c.apply(body, code.tmv(c.base_turn, force, f"{name}_force"), p, None, name)
@@ -282,12 +283,12 @@ def _air(c: Context, element: Element, record: np.void, here: str) -> None:
     """The air on a body with coefficients, or in wind."""
     code, name, R, w = c.code, _name(c, element), c.base_turn, c.code.format_vector
     body = c.body_name(record["body"])
-    p = c.point(body, record["point"], f"{name}_point")
+    p = c.point(body, ("drags", "point", element.index), f"{name}_point")
     velocity, _ = _absolute(c, body, p, name)
     place = code.add(c.base_place, code.mv(R, p, f"{name}_point_turned"), f"{name}_point_world")
     axes = [
-        code.mv(R, c.direction(body, axis, f"{name}_{side}"), f"{name}_{side}_world")
-        for side, axis in zip(("ahead", "left", "up"), np.eye(3), strict=True)
+        code.mv(R, c.direction(body, ("axes", "", k), f"{name}_{side}"), f"{name}_{side}_world")
+        for k, side in enumerate(("ahead", "left", "up"))
     ]
     given = (place, code.mv(R, velocity, f"{name}_velocity_world"), *axes)
     call = f"air({here}, signals, tables, t, {', '.join(w(x) for x in given)})"
@@ -299,8 +300,8 @@ def _air(c: Context, element: Element, record: np.void, here: str) -> None:
 def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     code, name, w = c.code, _name(c, element), c.code.format_vector
     body = c.body_name(record["body"])
-    hub = c.point(body, record["centre"], f"{name}_hub")
-    spin = c.direction(body, record["spin"], f"{name}_spin")
+    hub = c.point(body, ("tires", "centre", element.index), f"{name}_hub")
+    spin = c.direction(body, ("tires", "spin", element.index), f"{name}_spin")
     velocity, turn = _absolute(c, body, hub, name)
     R = c.base_turn
     place = code.add(c.base_place, code.mv(R, hub, f"{name}_hub_turned"), f"{name}_hub_world")
@@ -309,7 +310,11 @@ def _tire(c: Context, element: Element, record: np.void, here: str) -> None:
     places = [c.port("auxiliary", int(record["state"]) + i) for i in (0, 1)] if record["state"] >= 0 else []
     states = [f"y[{p}]" for p in places]
     simple = record["law"] == SIMPLE
-    law = ("relaxed_simple_tire(" if places else "simple_tire(") if simple else f'known_tire("{known_of(record)}", '
+    law = (
+        ("relaxed_simple_tire(" if places else "simple_tire(")
+        if simple
+        else f'known_tire("{c.shape.tires[element.index]}", '
+    )
     given = (str(place), *(w(x) for x in parts), *(states or ([] if simple else ["0.0", "0.0"])))
     code.do(f"{law}{here}, ground, {row}, {', '.join(given)})")
     for i, p in enumerate(places):

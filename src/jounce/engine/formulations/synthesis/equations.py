@@ -15,6 +15,7 @@ from jounce.engine.assembly.constraint_rows import ConstraintRow
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE, TURN
 from jounce.engine.assembly.state_layout import Key
 from jounce.engine.formulations.synthesis.context import Context
+from jounce.engine.formulations.synthesis.parameter_table import FIELD, Origin
 from jounce.engine.formulations.synthesis.writer import Builder, Scalar, Vector
 from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1, DOT2
 
@@ -60,7 +61,14 @@ class _Measured:
     """Whether γ is wanted, not drift."""
     name: str
     factor: Scalar
-    record: np.void
+    place: int
+    """Number of the measure."""
+
+    @property
+    def record(self) -> np.void:
+        """The packed measure."""
+        record: np.void = self.c.packed.arrays["measures"][self.place]
+        return record
 
     @property
     def bodies(self) -> tuple[str, str]:
@@ -86,21 +94,22 @@ def equation(c: Context, row: ConstraintRow, touched: set[Key], *, moving: bool)
     drifts: list[Scalar] = []
     biases: list[Scalar] = []
     for term in row.terms:
-        factor: Scalar = 1.0 if term.factor == 1.0 else c.number(term.factor, f"{name}_factor")
+        given = Origin(FIELD, "terms", "factor", term.place)
+        factor: Scalar = 1.0 if c.shape.unit_terms[term.place] else c.number(given, f"{name}_factor")
         if term.coordinate is not None:
             values.append(code.times(factor, c.position(term.coordinate)))
             e.enter(code, (term.coordinate.velocity, 0), factor)
             if term.coordinate.driver is not None and moving:
                 biases.append(code.times(factor, c.acceleration(term.coordinate)))
             continue
-        measured = _Measured(c, e, touched, moving, name, factor, c.packed.arrays["measures"][term.measure])
+        measured = _Measured(c, e, touched, moving, name, factor, term.measure)
         write = _rod if measured.record["kind"] == DISTANCE else _general
         value, drift, bias = write(measured)
         values.append(value)
         drifts.append(drift)
         biases.append(bias)
     record = c.packed.arrays["rows"][row.packed]
-    values.append(code.minus(c.number(record["offset"], f"{name}_offset")))
+    values.append(code.minus(c.number(Origin(FIELD, "rows", "offset", row.packed), f"{name}_offset")))
     e.gamma = code.minus(code.plus(*biases))
     if record["signal"] >= 0:
         m = c.port("known", row.joint)
@@ -114,9 +123,11 @@ def equation(c: Context, row: ConstraintRow, touched: set[Key], *, moving: bool)
 def _meeting(c: Context, row: ConstraintRow, axis: int, touched: set[Key], moving: bool) -> Equation:
     """One base axis of two points that meet: Φ = p_b − p_a."""
     code, e, name = c.code, Equation(), c.short(row.joint)
-    record = c.packed.arrays["measures"][row.terms[0].measure]
+    meeting = row.terms[0].measure
+    record = c.packed.arrays["measures"][meeting]
     a, b = c.body_name(record["a"]), c.body_name(record["b"])
-    pa, pb = c.shared_point(a, record["point_a"], f"{name}_a"), c.shared_point(b, record["point_b"], f"{name}_b")
+    pa = c.shared_point(a, ("measures", "point_a", meeting), f"{name}_a")
+    pb = c.shared_point(b, ("measures", "point_b", meeting), f"{name}_b")
     e.value = f"{code.sub(pb, pa, f'{name}_gap')}[{axis}]"
     for body, p, sign in ((a, pa, -1), (b, pb, 1)):
         for r in responses(c, body, p, name, with_parent=moving):
@@ -195,7 +206,8 @@ def twist_keys(body: str) -> tuple[Key, ...]:
 def _rod(m: _Measured) -> tuple[Scalar, Scalar, Scalar]:
     """Value, drift and bias of a length between two points."""
     c, code, name, (a, b) = m.c, m.c.code, m.name, m.bodies
-    pa, pb = c.point(a, m.record["point_a"], f"{name}_a"), c.point(b, m.record["point_b"], f"{name}_b")
+    pa = c.point(a, ("measures", "point_a", m.place), f"{name}_a")
+    pb = c.point(b, ("measures", "point_b", m.place), f"{name}_b")
     d = code.sub(pb, pa, f"{name}_d")
     length = code.let(f"{name}_length", f"norm({d})")
     n = code.let(f"{name}_n", f"scale(1.0 / {length}, {d})")
@@ -230,16 +242,15 @@ def _general(m: _Measured) -> tuple[Scalar, Scalar, Scalar]:
     va: Vector = None
     vb: Vector = None
     if kind in (DOT1, ANGLE):
-        axes = [c.direction(a, record["axis_a"], f"{name}_axis_a")]
-        if kind == ANGLE:
-            axes.append(c.direction(a, record["second_a"], f"{name}_second_a"))
-        axes.append(c.direction(b, record["axis_b"], f"{name}_axis_b"))
+        wanted = [(a, "axis_a"), *([(a, "second_a")] if kind == ANGLE else []), (b, "axis_b")]
+        axes = [c.direction(body, ("measures", field, m.place), f"{name}_{field}") for body, field in wanted]
         call = f"{'angle' if kind == ANGLE else 'dot1'}({', '.join(w(x) for x in axes)}, {w(wa)}, {w(wb)})"
     else:
         assert kind == DOT2
-        pa, pb = c.point(a, record["point_a"], f"{name}_a"), c.point(b, record["point_b"], f"{name}_b")
+        pa = c.point(a, ("measures", "point_a", m.place), f"{name}_a")
+        pb = c.point(b, ("measures", "point_b", m.place), f"{name}_b")
         va, vb = c.velocity(a, pa, f"{name}_va"), c.velocity(b, pb, f"{name}_vb")
-        axis, zero = c.direction(a, record["axis_a"], f"{name}_axis_a"), w(None)
+        axis, zero = c.direction(a, ("measures", "axis_a", m.place), f"{name}_axis_a"), w(None)
         call = f"dot2({axis}, {w(pa)}, {zero}, {w(va)}, {w(wa)}, {w(pb)}, {zero}, {w(vb)}, {w(wb)})"
     value, rate, bias, g = code.several([f"{name}_value", f"{name}_rate", f"{name}_bias", f"{name}_g"], call)
     if record["winding"] >= 0:

@@ -179,7 +179,8 @@ def explain(system: System) -> Explanation:
 
 
 def _subsystem(system: System, instance: Instance, forces: tuple[ForceElement, ...]) -> SubsystemSummary:
-    own, partition, mechanism = instance.kernels.subsystem, instance.kernels.partition, system.mechanism
+    own, mechanism = instance.kernels.subsystem, system.mechanism
+    partition = system.partitions[own.name]
     roles = _roles(own, partition)
     dropped = Counter(row.joint for row in partition.dropped)
     written = instance.kernels.functions.values()
@@ -197,7 +198,7 @@ def _subsystem(system: System, instance: Instance, forces: tuple[ForceElement, .
         dependent=_named(roles, DEPENDENT),
         prescribed=_named(roles, PRESCRIBED),
         forces=forces,
-        parameters=sum(len(f.parameters) for f in written),
+        parameters=sum(origin.size for f in written for origin in f.parameters),
     )
 
 

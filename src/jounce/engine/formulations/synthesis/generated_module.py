@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -18,11 +18,12 @@ from jounce.engine.formulations.synthesis.elements import KINDS, LETTER, Element
 from jounce.engine.formulations.synthesis.jacobian import measured_bodies
 from jounce.engine.formulations.synthesis.kernels import NAME, Kernels, write_kernels
 from jounce.engine.formulations.synthesis.loops import solver
-from jounce.engine.formulations.synthesis.mass_parameters import MassPlace
 from jounce.engine.formulations.synthesis.module import HEADER
+from jounce.engine.formulations.synthesis.parameter_table import CONSTANT, FIELD, Origin, ParameterTable
 from jounce.engine.formulations.synthesis.parent import Parent
 from jounce.engine.formulations.synthesis.parent_equation import SHARE
 from jounce.engine.formulations.synthesis.partition import Partition
+from jounce.engine.formulations.synthesis.shape import Shape, shape_of
 from jounce.engine.formulations.synthesis.writer import Scalar, Twist, functions, identifier
 from jounce.engine.laws.forces.laws import follows_signal
 
@@ -59,10 +60,10 @@ class GeneratedModule:
     instances: tuple[Instance, ...]
     limit: int
     """Parameter that holds the quality below which a kernel returns SINGULAR."""
-    gravity: int
-    """First parameter of gravity."""
-    masses: tuple[MassPlace, ...]
-    """Masses among the parameters."""
+    table: ParameterTable
+    """Where the parameters come from."""
+    shape: Shape
+    """What of the numbers the source depends on."""
     code: np.ndarray = field(default_factory=lambda: np.zeros(CODE_SIZE, dtype=np.int64), repr=False, compare=False)
     """Addresses of its machine code, which all models of this module share; zeros until it is loaded."""
 
@@ -86,14 +87,16 @@ class _ModuleWriter:
     def __init__(self, packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], title: str) -> None:
         self.packed, self.layout, self.partitions, self.title = packed, layout, partitions, title
         self.limit = 0
-        self.parameters: list[float] = [NEAR_TOGGLE if layout.joint is None else TOGGLE]
+        self.shape = shape_of(packed, layout)
+        self.origins: list[Origin] = []
+        self.taken = 0
+        self._take([Origin(CONSTANT, size=1, values=(NEAR_TOGGLE if layout.joint is None else TOGGLE,))])
         self.order: dict[str, list[int]] = {kind: [] for kind in KINDS}
         self.elements = elements_of(packed)
         self.known = self._known()
         self.numbers = BASE_NUMBERS + 3 * len(self.known)
         self.instances: list[Instance] = []
-        self.masses: list[MassPlace] = []
-        self.gravity = 0
+        self.blocks = 0
 
     def write(self) -> GeneratedModule:
         # forces between subsystems, bodies they hold
@@ -109,13 +112,16 @@ class _ModuleWriter:
             kernels = write_kernels(
                 self.packed,
                 layout,
+                self.shape,
                 s,
                 self.partitions[s.name],
                 own,
                 tuple(exports),
                 parents.get(s.parent),
                 self._held_by_children(s),
+                self.blocks,
             )
+            self.blocks += len(self.partitions[s.name].blocks)
             if kernels.carried is not None:
                 parents[s.name] = kernels.carried
             signature = tuple(f.text for f in kernels.functions.values())
@@ -134,15 +140,16 @@ class _ModuleWriter:
         blocks += [f.text for f in (base, links) if f is not None]
         blocks += [self._derivative(base, links), self._project()]
         source = "\n\n".join(block.strip("\n") + "\n" for block in blocks)
+        table = ParameterTable(self.origins)
         return GeneratedModule(
             source,
-            np.array(self.parameters),
+            table.values(self.packed, layout, self.partitions),
             self.numbers,
             self.order,
             tuple(self.instances),
             self.limit,
-            self.gravity,
-            tuple(self.masses),
+            table,
+            self.shape,
         )
 
     def _carriers(self) -> set[str]:
@@ -174,18 +181,19 @@ class _ModuleWriter:
         """Give an instance its parameters, its slice of the work array and its elements."""
         k = instance.kernels
         for what, function in k.functions.items():
-            instance.offsets[what] = len(self.parameters)
-            self._take(function.parameters, function.masses)
+            instance.offsets[what] = self.taken
+            self._take(function.parameters)
         instance.work = self.numbers
         self.numbers += max(f.numbers for f in k.functions.values())
         instance.first = self._line_up(k.elements)
         self.instances.append(instance)
 
-    def _take(self, parameters: Iterable[float], masses: Iterable[MassPlace]) -> None:
-        """Put parameters of a function behind those that are there."""
-        first = len(self.parameters)
-        self.masses += [replace(m, mass=first + m.mass, inertia=first + m.inertia) for m in masses]
-        self.parameters += parameters
+    def _take(self, parameters: Sequence[Origin]) -> int:
+        """Put parameters behind those that are there; returns the place of the first."""
+        first = self.taken
+        self.origins += parameters
+        self.taken += sum(origin.size for origin in parameters)
+        return first
 
     def _line_up(self, elements: Iterable[Element]) -> dict[str, int]:
         """Put elements behind those that are there; returns the number of the first of each kind."""
@@ -235,9 +243,9 @@ class _ModuleWriter:
         """A function that stands once, with its call; first: number of its first element of each kind."""
         text, arguments = functions(name, c.code, about)
         q, u = self.layout.first(c.bodies) or (0, 0)
-        values = {"o": len(self.parameters), "q": q, "u": u, "k": 0, **{LETTER[kind]: first[kind] for kind in KINDS}}
+        values = {"o": self.taken, "q": q, "u": u, "k": 0, **{LETTER[kind]: first[kind] for kind in KINDS}}
         values |= {f"m{n}": self._port(port) for n, port in enumerate(c.ports)}
-        self._take(c.parameters, c.masses)
+        self._take(c.parameters)
         return _Extra(text, f"{name}({', '.join(str(values.get(a, a)) for a in arguments)})")
 
     def _base(self, elements: list[Element]) -> _Extra | None:
@@ -245,9 +253,9 @@ class _ModuleWriter:
         if not self.layout.free:
             return None
         name = self.layout.tree.base
-        c = Context(self.packed, self.layout, (), lambda n: n)
+        c = Context(self.packed, self.layout, self.shape, (), lambda n: n)
         c.code.stage = "own"
-        inertia = c.inertia(name, None, None, np.zeros(3), None)
+        inertia = c.inertia(name, None, None)
         first = self._line_up(elements)
         write_elements(c, elements)
         zero = "(0.0, 0.0, 0.0)"
@@ -266,7 +274,7 @@ class _ModuleWriter:
             return None
         bodies = tuple(dict.fromkeys(b for e in cross for b in sorted(e.bodies) if self.layout.subsystem_of(b)))
         independent = frozenset(key(rate) for p in self.partitions.values() for rate in p.independent)
-        c = Context(self.packed, self.layout, bodies, lambda n: n, independent=independent)
+        c = Context(self.packed, self.layout, self.shape, bodies, lambda n: n, independent=independent)
         c.code.stage = "forces"
         first = self._line_up(cross)
         write_elements(c, cross)
@@ -365,16 +373,14 @@ class _ModuleWriter:
             lines.append(f"f, df, ddf = signal(signals[{row['signal']}], tables, t)  # {identifier(name)}")
             if row["filter"] >= 0:
                 a = self.layout.auxiliary_start + self.layout.auxiliary.index(int(row["filter"]))
-                self.parameters.append(float(row["filter_time"]))
-                lines.append(
-                    f"f, df, ddf = y[{a}], y[{a + 1}], follow(f, y[{a}], y[{a + 1}], P[{len(self.parameters) - 1}])"
-                )
+                p = self._take([Origin(FIELD, "rows", "filter_time", r, size=1)])
+                lines.append(f"f, df, ddf = y[{a}], y[{a + 1}], follow(f, y[{a}], y[{a + 1}], P[{p}])")
                 if rates:
                     lines += [f"dy[{a}] = df", f"dy[{a + 1}] = ddf"]
             # tree coordinates count from the offset
             if name in in_tree:
-                self.parameters.append(float(row["offset"]))
-                lines.append(f"W[{place}] = f + P[{len(self.parameters) - 1}]")
+                p = self._take([Origin(FIELD, "rows", "offset", r, size=1)])
+                lines.append(f"W[{place}] = f + P[{p}]")
             else:
                 lines.append(f"W[{place}] = f")
             lines += [f"W[{place + 1}] = df", f"W[{place + 2}] = ddf"]
@@ -394,8 +400,7 @@ class _ModuleWriter:
         # prescribed motions
         body = ["trouble = no_trouble", *self._signal_lines(), *self._known_lines(rates=True)]
         # gravity, and the base itself
-        gravity = self.gravity = len(self.parameters)
-        self.parameters += [float(x) for x in self.packed.arrays["gravity"]]
+        gravity = self._take([Origin(FIELD, "gravity")])
         if base is None:
             body.append(f"g = load(P, {gravity})")
         else:

@@ -86,27 +86,43 @@ def partials(layout: StateLayout, moved: Mapping[str, Moved], every: Sequence[Ra
     return twist
 
 
-def jacobian(
-    packed: Packed, layout: StateLayout, rows: Sequence[ConstraintRow], y: np.ndarray, every: Sequence[Rate]
-) -> np.ndarray:
-    """Φ_q (rows, velocities) at the position y."""
-    moved = move(layout, y[None, :])
-    twist = partials(layout, moved, every)
-    r0, A0, *_ = base_motion(layout, y[None, :])
-    world = Moved(np.swapaxes(A0, 1, 2), -np.einsum("nji,nj->ni", A0, r0), *(np.zeros((1, 3)),) * 4)
-    place = {key(rate): k for k, rate in enumerate(every)}
-    J = np.zeros((len(rows), len(every)))
-    for r, row in enumerate(rows):
+class Configuration:
+    """All bodies at one position y, for the rows of Φ_q of any subsystem there."""
+
+    def __init__(self, packed: Packed, layout: StateLayout, y: np.ndarray) -> None:
+        self.packed, self.layout = packed, layout
+        self.every: list[Rate] = [(c, i) for c in layout.coordinates for i in range(c.rates)]
+        """All velocities, the columns of Φ_q."""
+        self.columns = {key(rate): k for k, rate in enumerate(self.every)}
+        moved = move(layout, y[None, :])
+        self._twist = partials(layout, moved, self.every)
+        r0, A0, *_ = base_motion(layout, y[None, :])
+        world = Moved(np.swapaxes(A0, 1, 2), -np.einsum("nji,nj->ni", A0, r0), *(np.zeros((1, 3)),) * 4)
+        names = (*packed.layout.bodies, GROUND)
+        self._ends = {name: _end(layout, moved, world, name) for name in names}
+        self._rows: dict[tuple, np.ndarray] = {}
+
+    def jacobian(self, rows: Sequence[ConstraintRow]) -> np.ndarray:
+        """Φ_q (rows, velocities)."""
+        return np.array([self._row(row) for row in rows]).reshape(len(rows), len(self.every))
+
+    def _row(self, row: ConstraintRow) -> np.ndarray:
+        """One row; what was worked out for a subsystem serves its parts."""
+        known = self._rows.get((row.joint, row.place))
+        if known is not None:
+            return known
+        found = np.zeros(len(self.every))
         for term in row.terms:
             if term.coordinate is not None:
-                J[r, place[term.coordinate.velocity, 0]] += term.factor
+                found[self.columns[term.coordinate.velocity, 0]] += term.factor
                 continue
-            names = measured_bodies(packed, term.measure)
-            ends = [_end(layout, moved, world, name) for name in names]
-            record = packed.arrays["measures"][term.measure]
+            names = measured_bodies(self.packed, term.measure)
+            ends = [self._ends[name] for name in names]
+            record = self.packed.arrays["measures"][term.measure]
             for name, g in zip(names, _gradients(record, ends, row.component), strict=True):
-                J[r] += term.factor * (g @ twist[name])
-    return J
+                found += term.factor * (g @ self._twist[name])
+        self._rows[row.joint, row.place] = found
+        return found
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from jounce.engine.formulations.synthesis.dynamics import (
 from jounce.engine.formulations.synthesis.effective import write_effective, write_rates
 from jounce.engine.formulations.synthesis.elements import Element, write_elements, write_windings
 from jounce.engine.formulations.synthesis.loops import Solution, worst_quality, write_closure, write_loops
-from jounce.engine.formulations.synthesis.mass_parameters import MassPlace
 from jounce.engine.formulations.synthesis.nested import store_frame, write_parent, write_reduction
+from jounce.engine.formulations.synthesis.parameter_table import Origin
 from jounce.engine.formulations.synthesis.parent import Parent
 from jounce.engine.formulations.synthesis.partition import Partition
 from jounce.engine.formulations.synthesis.reduction import ReducedEquations
@@ -38,6 +38,7 @@ from jounce.engine.formulations.synthesis.relative import (
     write_mounts,
     write_newton,
 )
+from jounce.engine.formulations.synthesis.shape import Shape
 from jounce.engine.formulations.synthesis.writer import Scalar, functions, identifier
 
 NAME = "<KERNEL>"
@@ -52,11 +53,9 @@ class GeneratedFunction:
 
     text: str
     arguments: tuple[str, ...]
-    parameters: tuple[float, ...]
+    parameters: tuple[Origin, ...]
     ports: tuple[Port, ...]
     numbers: int
-    masses: tuple[MassPlace, ...] = ()
-    """Masses among the parameters."""
 
 
 @dataclass(frozen=True)
@@ -123,17 +122,19 @@ MOUNTS = replace(
 def write_kernels(
     packed: Packed,
     layout: StateLayout,
+    shape: Shape,
     subsystem: Subsystem,
     partition: Partition,
     elements: Sequence[Element],
     exports: Sequence[str],
     parent: Parent | None = None,
     carriers: Sequence[str] = (),
+    first_block: int = 0,
 ) -> Kernels:
     """Write one subsystem.
 
     exports: bodies that forces or bodies of other subsystems hold on to. parent: what carries the subsystem. carriers:
-    bodies of a parent that its children hold on to.
+    bodies of a parent that its children hold on to. first_block: number of its first block of equations among all.
     """
     # choose names and writers
     short = shortener(subsystem)
@@ -143,7 +144,7 @@ def write_kernels(
     carried: Parent | None = None
 
     def start() -> Context:
-        return Context(packed, layout, subsystem.bodies, short, parent=parent)
+        return Context(packed, layout, shape, subsystem.bodies, short, parent=parent, first_block=first_block)
 
     # terms: effective inertia and force
     c = start()
@@ -237,7 +238,7 @@ class _Stages:
 
 def _function(c: Context, suffix: str, about: str, results: Sequence[str] = ()) -> GeneratedFunction:
     text, arguments = functions(f"{NAME}_{suffix}", c.code, about, results)
-    return GeneratedFunction(text, tuple(arguments), tuple(c.parameters), tuple(c.ports), c.numbers, tuple(c.masses))
+    return GeneratedFunction(text, tuple(arguments), tuple(c.parameters), tuple(c.ports), c.numbers)
 
 
 def shortener(subsystem: Subsystem) -> Callable[[str], str]:

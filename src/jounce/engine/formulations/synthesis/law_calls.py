@@ -22,8 +22,18 @@ from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import DRAG, drag
 from jounce.engine.laws.forces.bushing import BUSHING, bushing
 from jounce.engine.laws.forces.laws import LAWS, SCALAR_FORCE
-from jounce.engine.laws.forces.signal import ROW, signal
-from jounce.engine.laws.ground import Ground
+from jounce.engine.laws.forces.signal import ROW, curve, curve_segment, signal
+from jounce.engine.laws.ground import PATCH, Ground
+from jounce.engine.laws.ground.kept_patch import (
+    BOUNDS,
+    DIRECT,
+    FRICTION,
+    HAS_PATCHES,
+    IS_PATCH,
+    PER_METRE_X,
+    START_X,
+    bounds_of_cell,
+)
 from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.tires.records import CONTACT
 
@@ -198,6 +208,83 @@ def ground_at(context, place, inputs, outputs):
     return 0
 
 
+def ground_box_at(context, place, inputs, outputs):
+    """What is kept of the ground under a wheel, see `jounce.engine.laws.ground.kept_patch`."""
+    contact = array_at(word_at(context, CONTACTS), MANY, "contacts")[place]
+    first = word_at(context, GROUND_BOX)
+    ground = Ground(word_at(context, GROUND_LAW), array_at(first, word_at(context, GROUND_SIZE), "bytes"))
+    memory = contact["ground"]
+    z, zx, zy, friction = look(ground, memory, number_at(inputs, 0), number_at(inputs, 1))
+    kept, stride = word_at(inputs, 2), word_at(inputs, 3)
+    if number_at(first, 0) != HAS_PATCHES:
+        keep_bounds(kept, stride, 0, NOWHERE)
+        keep_bounds(kept, stride, 2, NOWHERE)
+        for k, number in enumerate((z, zx, zy, friction)):
+            put_number(kept, (BOUNDS + DIRECT + k) * stride, number)
+        put_number(kept, (BOUNDS + IS_PATCH) * stride, 0.0)
+        return 0
+    patch = memory["patch"]
+    for axis in range(2):
+        start, per_metre, count = vector_at(first, 1 + 3 * axis)
+        keep_bounds(kept, stride, 2 * axis, bounds_of_cell(start, per_metre, count, patch[axis]))
+        put_number(kept, (BOUNDS + START_X + 2 * axis) * stride, start)
+        put_number(kept, (BOUNDS + PER_METRE_X + 2 * axis) * stride, per_metre)
+    for k in range(PATCH):
+        put_number(kept, (BOUNDS + k) * stride, patch[k])
+    put_number(kept, (BOUNDS + FRICTION) * stride, friction)
+    put_number(kept, (BOUNDS + IS_PATCH) * stride, 1.0)
+    return 0
+
+
+@kernel
+def keep_bounds(kept, stride, k, bounds):
+    put_number(kept, k * stride, bounds[0])
+    put_number(kept, (k + 1) * stride, bounds[1])
+
+
+@kernel
+def curve_of(context, place, which):
+    """Where in the tables that of the spring (0) or of the damper (1) of a scalar force begins, and its points."""
+    law = array_at(word_at(context, SCALAR_FORCES), MANY, "scalar forces")[place]
+    if which == 0:
+        return law["spring_table"], law["spring_points"]
+    return law["damper_table"], law["damper_points"]
+
+
+def curve_at(context, place, inputs, outputs):
+    """A table of a spring by address; `WHICH` is a global of each of its copies."""
+    offset, n = curve_of(context, place, WHICH)  # noqa: F821
+    tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
+    put_number(outputs, 0, curve(tables, offset, n, number_at(inputs, 0)) if offset >= 0 else 0.0)
+    return 0
+
+
+def curve_box_at(context, place, inputs, outputs):
+    """The straight line of such a table; `WHICH` is a global of each of its copies."""
+    offset, n = curve_of(context, place, WHICH)  # noqa: F821
+    tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
+    segment = curve_segment(tables, offset, n, number_at(inputs, 0)) if offset >= 0 else NO_CURVE
+    kept, stride = word_at(inputs, 1), word_at(inputs, 2)
+    for k in range(len(segment)):
+        put_number(kept, k * stride, segment[k])
+    return 0
+
+
+NOWHERE = (np.inf, -np.inf)
+"""Bounds between which nothing lies."""
+NO_CURVE = (-np.inf, np.inf, 0.0, 0.0, 0.0)
+"""The straight line of a spring without a table."""
+CURVES = ("spring_curve", "damper_curve")
+"""Names of tables of a spring."""
+
+
+def copy_of_curve(law: Callable, which: int, name: str) -> Callable:
+    """A law of tables for one of `CURVES`; a copy, as in `scalar_force_at`."""
+    made = FunctionType(law.__code__, {**globals(), "WHICH": which}, name)
+    made.__qualname__ = name
+    return made
+
+
 def solve_at(first, place, inputs, outputs):
     """`solve_rows` on numbers that lie `stride` doubles apart: they are gathered, solved and put back."""
     n, m, stride = int(number_at(inputs, 0)), int(number_at(inputs, 1)), int(number_at(inputs, 2))
@@ -237,8 +324,14 @@ _OTHERS: dict[str, Callable] = {
     "signal": signal_at,
     "signals": signals_at,
     "ground": ground_at,
+    "ground_box": ground_box_at,
     "solve_rows": solve_at,
 }
+
+
+for _which, _name in enumerate(CURVES):
+    _OTHERS[_name] = copy_of_curve(curve_at, _which, f"{_name}_at")
+    _OTHERS[f"{_name}_box"] = copy_of_curve(curve_box_at, _which, f"{_name}_box_at")
 
 
 def law_table(names: Sequence[str]) -> np.ndarray:

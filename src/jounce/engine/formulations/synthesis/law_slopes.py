@@ -16,7 +16,10 @@ from jounce.engine.compiler import INTERPRETED, kernel, subroutine
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
 from jounce.engine.formulations.synthesis.law_calls import (
     BUSHINGS,
+    CONTACTS,
+    CURVES,
     DRAGS,
+    GROUND_BOX,
     MANY,
     SCALAR_FORCES,
     SIGNALS,
@@ -24,6 +27,7 @@ from jounce.engine.formulations.synthesis.law_calls import (
     TABLES,
     air_at,
     bushing_at,
+    curve_of,
     drag_at,
     ground_at,
     matrix_at,
@@ -32,6 +36,8 @@ from jounce.engine.formulations.synthesis.law_calls import (
 )
 from jounce.engine.laws.forces.bushing import bushing_tangent
 from jounce.engine.laws.forces.laws import LAWS
+from jounce.engine.laws.forces.signal import curve, curve_slope
+from jounce.engine.laws.ground.kept_patch import HAS_PATCHES, slopes_in_patch
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, norm, scale, sub
 
 if not INTERPRETED:
@@ -169,6 +175,30 @@ def differences_of(name: str, law: Callable, count: int, results: int) -> Callab
     return made
 
 
+ground_differences = subroutine(differences_of("ground", ground_at, 2, 4))
+evaluate_ground = subroutine(ground_at)
+
+
+def ground_slopes_at(context, place, inputs, outputs):
+    """The ground of the car and its slopes: of the patch below the wheel where it is known, else by differences."""
+    first = word_at(context, GROUND_BOX)
+    if number_at(first, 0) != HAS_PATCHES:
+        return ground_differences(context, place, inputs, outputs)
+    evaluate_ground(context, place, inputs, outputs)
+    patch = array_at(word_at(context, CONTACTS), MANY, "contacts")[place]["ground"]["patch"]
+    start_x, per_x, _ = vector_at(first, 1)
+    start_y, per_y, _ = vector_at(first, 4)
+    u = (number_at(inputs, 0) - start_x) * per_x - patch[0]
+    v = (number_at(inputs, 1) - start_y) * per_y - patch[1]
+    by_x, by_y = slopes_in_patch(u, v, per_x, per_y, patch)
+    for k in range(3):
+        put_number(outputs, 4 + 2 * k, by_x[k])
+        put_number(outputs, 5 + 2 * k, by_y[k])
+    put_number(outputs, 10, 0.0)
+    put_number(outputs, 11, 0.0)
+    return 0
+
+
 def solve_noting_at(first, place, inputs, outputs):
     """`solve_rows` at an address; notes at the address `place`: n² numbers of room, the inverse, the solution."""
     n, m = int(number_at(inputs, 0)), int(number_at(inputs, 1))
@@ -213,6 +243,26 @@ def solve_along_at(first, place, inputs, outputs):
     return 0
 
 
+def curve_slopes_at(context, place, inputs, outputs):
+    """A table of a spring and its slope; `WHICH` is a global of each of its copies."""
+    offset, n = curve_of(context, place, WHICH)  # noqa: F821
+    tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
+    x, value, slope = number_at(inputs, 0), 0.0, 0.0
+    if offset >= 0:
+        value, slope = curve(tables, offset, n, x), curve_slope(tables, offset, n, x)
+    put_number(outputs, 0, value)
+    put_number(outputs, 1, slope)
+    return 0
+
+
+def curve_slopes_of(which: int) -> Callable:
+    """`curve_slopes_at` of one of `CURVES`; a copy, as in `law_calls.scalar_force_at`."""
+    name = f"{CURVES[which]}_slopes_at"
+    made = FunctionType(curve_slopes_at.__code__, {**globals(), "WHICH": which}, name)
+    made.__qualname__ = name
+    return made
+
+
 def slopes_of(name: str) -> Callable:
     """The function that programs of derivatives call by a name."""
     return _OTHERS[name] if name in _OTHERS else scalar_slopes_at(name.removesuffix("_slopes"))
@@ -222,7 +272,8 @@ _OTHERS: dict[str, Callable] = {
     "air_slopes": differences_of("air", air_at, 16, 6),
     "bushing_slopes": bushing_slopes_at,
     "drag_slopes": drag_slopes_at,
-    "ground_slopes": differences_of("ground", ground_at, 2, 4),
+    "ground_slopes": ground_slopes_at,
+    **{f"{name}_slopes": curve_slopes_of(which) for which, name in enumerate(CURVES)},
     "solve_noting": solve_noting_at,
     "solve_along": solve_along_at,
 }

@@ -20,6 +20,7 @@ from jounce.engine.assembly.state_layout import Coordinate, Key, key
 from jounce.engine.formulations.synthesis.context import Context
 from jounce.engine.formulations.synthesis.equations import Equation, equation
 from jounce.engine.formulations.synthesis.jacobian import structure
+from jounce.engine.formulations.synthesis.parameter_table import SCALE, Origin
 from jounce.engine.formulations.synthesis.partition import Block, Partition
 from jounce.engine.formulations.synthesis.writer import Scalar
 
@@ -40,11 +41,11 @@ class Solution:
 def write_loops(c: Context, partition: Partition) -> Solution:
     """D and G of every block."""
     solution = Solution()
-    for block in partition.blocks:
+    for n, block in enumerate(partition.blocks):
         equations = [equation(c, row, touched, moving=True) for row, touched in _rows(c, block)]
         right = [[c.code.minus(e.entries.get(key(r), 0.0)) for r in block.independent] + [e.gamma] for e in equations]
         answers, quality = _solve(c, block, equations, right, solution)
-        solution.quality.append(_against_choice(c, block, quality))
+        solution.quality.append(_against_choice(c, n, quality))
         for rate, answer in zip(block.dependent, answers, strict=True):
             solution.D[key(rate)] = {key(r): f"{answer}[{j}]" for j, r in enumerate(block.independent)}
             solution.G[key(rate)] = f"{answer}[{len(block.independent)}]"
@@ -56,7 +57,7 @@ def write_closure(c: Context, partition: Partition, done: Solution) -> tuple[Sca
     code = c.code
     gaps: list[Scalar] = []
     corrections: dict[Key, tuple[Scalar, Scalar]] = {}
-    for block in partition.blocks:
+    for n, block in enumerate(partition.blocks):
         equations = [equation(c, row, touched, moving=False) for row, touched in _rows(c, block)]
         right = []
         for e in equations:
@@ -66,7 +67,7 @@ def write_closure(c: Context, partition: Partition, done: Solution) -> tuple[Sca
             rest = [code.times(e.entries[key(r)], c.rate_of(r)) for r in moving]
             right.append([code.minus(value), code.minus(code.plus(e.drift, *rest))])
         answers, quality = _solve(c, block, equations, right, done)
-        done.quality.append(_against_choice(c, block, quality))
+        done.quality.append(_against_choice(c, n, quality))
         for rate, answer in zip(block.dependent, answers, strict=True):
             corrections[key(rate)] = (f"{answer}[0]", f"{answer}[1]")
     code.stage = "update"
@@ -81,9 +82,10 @@ def verdict(c: Context, gaps: Sequence[Scalar], done: Solution) -> tuple[Scalar,
     return worst, worst_quality(c, done)
 
 
-def _against_choice(c: Context, block: Block, quality: str) -> Scalar:
-    """The quality of a block relative to the position at which its coordinates were chosen."""
-    return c.code.scalar(f"{quality} * {c.number(1.0 / block.quality, 'quality_scale')}", "quality")
+def _against_choice(c: Context, n: int, quality: str) -> Scalar:
+    """The quality of the n-th block relative to the position at which its coordinates were chosen."""
+    scale = c.number(Origin(SCALE, place=c.first_block + n), "quality_scale")
+    return c.code.scalar(f"{quality} * {scale}", "quality")
 
 
 def worst_quality(c: Context, done: Solution) -> Scalar:

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from jounce.engine.assembly.nesting import MAX_FREEDOMS, Member
-from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.state_layout import StateLayout, Subsystem, name_subsystem
+from jounce.engine.formulations.synthesis.jacobian import Configuration
 from jounce.engine.formulations.synthesis.partition import Partition, part_of, partition, rates_of
 from jounce.errors import InputError
 
@@ -23,18 +21,19 @@ WORSE = 10.0
 
 
 def nest_subsystems(
-    packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition], y: np.ndarray, forced: Sequence[str] = ()
+    at: Configuration, partitions: Mapping[str, Partition], forced: Sequence[str] = ()
 ) -> tuple[StateLayout, dict[str, Partition]]:
     """The layout with every subsystem that can be nested replaced by its parent and children.
 
-    y: the position at which the coordinates were chosen; forced: names of those that must be independent.
+    at: the position at which the coordinates were chosen; forced: names of those that must be independent.
     """
+    layout = at.layout
     found: list[tuple[Subsystem, Partition]] = []
     for subsystem in layout.subsystems:
         whole = partitions[subsystem.name]
-        nested = _nested(packed, layout, subsystem, whole, y)
-        if not nested and (other := _rather_the_parent(packed, layout, subsystem, whole, y, forced)) is not None:
-            nested = _nested(packed, layout, subsystem, other, y)
+        nested = _nested(at, subsystem, whole)
+        if not nested and (other := _rather_the_parent(at, subsystem, whole, forced)) is not None:
+            nested = _nested(at, subsystem, other)
         found += nested or [(subsystem, whole)]
     if len({s.name for s, _ in found}) < len(found):  # two children of the same name: stay flat
         return layout, dict(partitions)
@@ -42,7 +41,7 @@ def nest_subsystems(
 
 
 def _rather_the_parent(
-    packed: Packed, layout: StateLayout, subsystem: Subsystem, whole: Partition, y: np.ndarray, forced: Sequence[str]
+    at: Configuration, subsystem: Subsystem, whole: Partition, forced: Sequence[str]
 ) -> Partition | None:
     """A choice in which the parent does not depend on its children; None if there is none that is nearly as good."""
     if subsystem.nest is None:
@@ -50,9 +49,9 @@ def _rather_the_parent(
     names = {c.rate_name(i) for c, i in rates_of(subsystem)}
     wanted = [name for name in forced if name in names]
     try:
-        own = partition(packed, layout, _member(subsystem, subsystem.nest.parent, None), y, wanted)
+        own = partition(at, _member(subsystem, subsystem.nest.parent, None), wanted)
         free = [c.rate_name(i) for c, i in own.independent]
-        found = partition(packed, layout, subsystem, y, [*wanted, *free])
+        found = partition(at, subsystem, [*wanted, *free])
     except InputError:
         return None
     return found if _condition(found) <= WORSE * _condition(whole) else None
@@ -62,21 +61,19 @@ def _condition(choice: Partition) -> float:
     return max((block.condition for block in choice.blocks), default=1.0)
 
 
-def _nested(
-    packed: Packed, layout: StateLayout, subsystem: Subsystem, whole: Partition, y: np.ndarray
-) -> list[tuple[Subsystem, Partition]]:
+def _nested(at: Configuration, subsystem: Subsystem, whole: Partition) -> list[tuple[Subsystem, Partition]]:
     """Parent and children with their partitions; nothing when the choice of coordinates does not allow them."""
     nest = subsystem.nest
     if nest is None:
         return []
     parent = _member(subsystem, nest.parent, None)
-    own = part_of(packed, layout, whole, y, parent, ())
+    own = part_of(at, whole, parent, ())
     if own is None or not 0 < len(own.independent) <= MAX_FREEDOMS:
         return []
     found = [(parent, own)]
     for member in nest.children:
         child = _member(subsystem, member, parent.name)
-        part = part_of(packed, layout, whole, y, child, own.independent)
+        part = part_of(at, whole, child, own.independent)
         if part is None:
             return []
         found.append((child, part))

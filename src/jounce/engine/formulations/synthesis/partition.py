@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jounce.engine.assembly.constraint_rows import ConstraintRow, rows_of
-from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE
 from jounce.engine.assembly.state_layout import Key, Rate, StateLayout, Subsystem, key
-from jounce.engine.formulations.synthesis.jacobian import jacobian, structure
+from jounce.engine.formulations.synthesis.jacobian import Configuration, structure
 from jounce.errors import InputError
 from jounce.findings import suggestion
 
@@ -75,14 +74,10 @@ def rates_of(subsystem: Subsystem) -> list[Rate]:
     return [(c, i) for c in subsystem.coordinates for i in range(c.rates)]
 
 
-def partition(
-    packed: Packed, layout: StateLayout, subsystem: Subsystem, y: np.ndarray, forced: Sequence[str] = ()
-) -> Partition:
-    """Choose independent coordinates of a subsystem at the position y; `forced` names some that must be."""
-    rows = [row for joint in subsystem.joints for row in rows_of(packed, layout, joint)]
-    every = [(c, i) for c in layout.coordinates for i in range(c.rates)]
-    columns = {rate: k for k, rate in enumerate(every)}
-    loops = _Loops(rows, structure(packed, layout, rows), jacobian(packed, layout, rows, y, every), columns)
+def partition(at: Configuration, subsystem: Subsystem, forced: Sequence[str] = ()) -> Partition:
+    """Choose independent coordinates of a subsystem at a position; `forced` names some that must be."""
+    rows = [row for joint in subsystem.joints for row in rows_of(at.packed, at.layout, joint)]
+    every, loops = at.every, _loops(at, rows)
     blocks: list[Block] = []
     dropped: list[ConstraintRow] = []
     dependent: list[Rate] = []
@@ -100,9 +95,7 @@ def partition(
     return Partition(independent, tuple(dependent), tuple(blocks), tuple(dropped))
 
 
-def part_of(
-    packed: Packed, layout: StateLayout, whole: Partition, y: np.ndarray, member: Subsystem, carried: tuple[Rate, ...]
-) -> Partition | None:
+def part_of(at: Configuration, whole: Partition, member: Subsystem, carried: tuple[Rate, ...]) -> Partition | None:
     """The part of a subsystem's partition that one of its members has, a parent or a child.
 
     carried: independent velocities of the member's parent. None when the member's equations do not determine as many of
@@ -112,10 +105,7 @@ def part_of(
     dependent = [rate for rate in whole.dependent if rate[0] in member.coordinates]
     if len(rows) != len(dependent):
         return None
-    every = [(c, i) for c in layout.coordinates for i in range(c.rates)]
-    columns = {rate: k for k, rate in enumerate(every)}
-    loops = _Loops(rows, structure(packed, layout, rows), jacobian(packed, layout, rows, y, every), columns)
-    blocks = _split(loops, range(len(rows)), dependent, every)
+    blocks = _split(_loops(at, rows), range(len(rows)), dependent, at.every)
     independent = tuple(rate for rate in whole.independent if rate[0] in member.coordinates)
     dropped = tuple(row for row in whole.dropped if row.joint in member.joints)
     given = tuple(_with_parent(block, member, carried) for block in blocks)
@@ -137,11 +127,16 @@ class _Loops:
     """Velocities that can change each row."""
     J: np.ndarray
     """Φ_q, over all velocities."""
-    columns: Mapping[Rate, int]
+    columns: Mapping[Key, int]
 
     def entries(self, rows: list[int], rates: Sequence[Rate]) -> np.ndarray:
         """Φ_q of some rows and velocities."""
-        return self.J[rows][:, [self.columns[rate] for rate in rates]]
+        return self.J[rows][:, [self.columns[key(rate)] for rate in rates]]
+
+
+def _loops(at: Configuration, rows: Sequence[ConstraintRow]) -> _Loops:
+    """Equations at a position."""
+    return _Loops(rows, structure(at.packed, at.layout, rows), at.jacobian(rows), at.columns)
 
 
 def check_names(forced: Sequence[str], layout: StateLayout) -> None:

@@ -112,7 +112,7 @@ def definition(c: Context, rate: Rate) -> Equation:
         return e
     name, parent = c.short(body), c.frame(branch.parent)
     turned = any(m.kind == TURN for m in branch.motions[: coordinate.motion])
-    _, axis = axis_of(c, branch, branch.motions[coordinate.motion], frame.R if turned else parent.R)
+    _, axis = axis_of(c, branch, coordinate.motion, frame.R if turned else parent.R)
     force: Vector = None
     torque = axis
     if coordinate.kind == SLIDE:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from jounce.engine.assembly.bodies import Frame
 from jounce.engine.assembly.pack import Layout, Packed, pack
 from jounce.engine.assembly.poses import convert_state, design_state
-from jounce.engine.assembly.spanning_tree import BALL, TURN, choose_base, span
+from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
 from jounce.engine.assembly.state_layout import Rate, StateLayout, angle_states, lay_out, lay_out_bodies
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.assembly.world_states import (
@@ -25,14 +25,15 @@ from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
-from jounce.engine.formulations.synthesis.arrays import Model, Work, same_geometry, same_kernels
+from jounce.engine.formulations.synthesis.arrays import Model, Work, same_geometry, same_masses, same_words
 from jounce.engine.formulations.synthesis.code import derivative_of, load_code, load_derivatives, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
-from jounce.engine.formulations.synthesis.mass_parameters import with_other_masses
+from jounce.engine.formulations.synthesis.jacobian import Configuration
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
+from jounce.engine.formulations.synthesis.shape import outline, shape_of
 from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.records import contact_rows
@@ -44,9 +45,9 @@ ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
 TITLES = {"joint": "joint", "cartesian": "Cartesian"}
 """Coordinates that can be asked for, as people write them."""
-SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project", "own_writer", "rolling")
+SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project", "outline", "rolling")
 """What systems of the same kernels have in common once it is known; `rolling` is noted by
-`jounce.engine.analysis.rolling_rest`."""
+`jounce.engine.analysis.rolling_rest`. Those of the same geometry share `own_writer`, too."""
 
 
 @dataclass(frozen=True)
@@ -155,8 +156,13 @@ class System(TreeStates, SystemDefaults):
 
     @cached_property
     def own_writer(self) -> WorldStateWriter:
-        """What `world_state_writer` gives copies of; systems of the same kernels share it."""
+        """What `world_state_writer` gives copies of; systems of the same kernels and geometry share it."""
         return WorldStateWriter(self.state, self.packed)
+
+    @cached_property
+    def outline(self) -> tuple:
+        """What the kernels were written from beside names and shape."""
+        return outline(self.state, self.partitions)
 
     def body_poses(self, y: np.ndarray) -> np.ndarray:
         """Centres of mass and quaternions of all bodies in the world, (bodies, 7)."""
@@ -178,7 +184,7 @@ class System(TreeStates, SystemDefaults):
     def with_mechanism(
         self, mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
     ) -> System:
-        """Another mechanism; one that differs in laws and signals alone shares the kernels."""
+        """Another mechanism; one that differs in numbers and signals alone shares the kernels."""
         return rebind_parameters(self, mechanism, inputs, ground)
 
     def with_other_coordinates(self, y: np.ndarray) -> System | None:
@@ -238,45 +244,51 @@ def _independent(system: System) -> set[Rate]:
 def rebind_parameters(
     system: System, mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
 ) -> System:
-    """`build(mechanism, …)`, without writing kernels when `system` differs from it in laws, signals, masses and gravity
-    alone."""
-    packed = pack(mechanism, inputs, system.packed.joints)
-    generated = _generated_for(system, mechanism, packed)
+    """`build(mechanism, …)`, without writing kernels when `system` differs from it in numbers and signals alone."""
+    packed, given = pack(mechanism, inputs, system.packed.joints), inputs or {}
+    base = system.state.tree.base if mechanism is system.mechanism else None
+    if system.kind != "joint" or not same_words(system.packed, packed):
+        return _write(mechanism, packed, given, ground, system.kind, base, (), None)
+    chosen = _Choice(system.state, system.partitions)
+    if not (same_geometry(system.packed, packed) and _keeps_tree(system, mechanism, packed)):
+        chosen = _choose(mechanism, packed, "joint", base, (), None)
+    is_alike = chosen.layout is system.state or outline(*chosen) == system.outline
+    generated = _with_numbers(system, packed, chosen) if is_alike else None
     if generated is None:
-        base = system.state.tree.base if mechanism is system.mechanism else None
-        return _write(mechanism, packed, inputs or {}, ground, system.kind, base, (), None)
-    below = place_ground(ground if ground is not None else Flat())
+        return _write(mechanism, packed, given, ground, "joint", base, (), None)
     again = replace(
         system,
         mechanism=mechanism,
         packed=packed,
+        state=chosen.layout,
+        partitions=chosen.partitions,
         generated=generated,
-        model=model_of(mechanism, packed, generated, below),
+        model=model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat())),
         work=fresh_work(mechanism, generated),
-        inputs=inputs or {},
+        inputs=given,
     )
-    again.__dict__.update({name: system.__dict__[name] for name in SHARED if name in system.__dict__})
+    shared = (*SHARED, "own_writer") if chosen.layout is system.state else SHARED
+    again.__dict__.update({name: system.__dict__[name] for name in shared if name in system.__dict__})
     return again
 
 
-def _generated_for(system: System, mechanism: Mechanism, packed: Packed) -> GeneratedModule | None:
-    """What `_write` would write for a mechanism, if it is what was written for `system` but for masses and gravity."""
-    if system.kind != "joint" or not same_geometry(system.packed, packed):
+def _keeps_tree(system: System, mechanism: Mechanism, packed: Packed) -> bool:
+    """Whether masses, by which a tree begins and by which bodies that hang on forces alone come, leave it as it is."""
+    if same_masses(system.packed, packed):
+        return True
+    tree = system.state.tree
+    return choose_base(mechanism, None) == tree.base and all(branch.joint is not None for branch in tree.branches)
+
+
+def _with_numbers(system: System, packed: Packed, chosen: _Choice) -> GeneratedModule | None:
+    """The module of `system` with the numbers of a car of the same words and outline; None if its source would differ
+    in shape."""
+    written = system.generated
+    if shape_of(packed, chosen.layout) != written.shape:
         return None
-    if same_kernels(system.packed, packed):
-        return system.generated
-    arrays, own, branches = packed.arrays, system.packed.arrays, system.state.tree.branches
-    # a tree begins with its heaviest body, and bodies that hang on forces alone come by their masses
-    if choose_base(mechanism, None) != system.state.tree.base or any(branch.joint is None for branch in branches):
-        return None
-    carriers = {branch.parent for branch in branches}
-    ends = [b for b in branches if b.body not in carriers and [m.kind for m in b.motions] == [TURN]]
-    written, hinged = system.generated, {packed.layout.body(branch.body) for branch in ends}
-    found = with_other_masses(written.parameters, written.masses, own["bodies"], arrays["bodies"], hinged)
-    if found is None:
-        return None
-    found[written.gravity : written.gravity + 3] = arrays["gravity"]
-    return replace(written, parameters=found)
+    if chosen.layout is system.state and same_masses(system.packed, packed):
+        return written
+    return replace(written, parameters=written.table.values(packed, *chosen))
 
 
 def allow_nearer_toggle(system: System) -> System | None:
@@ -289,6 +301,36 @@ def allow_nearer_toggle(system: System) -> System | None:
     return replace(system, model=system.model._replace(parameters=parameters))
 
 
+class _Choice(NamedTuple):
+    """Where everything is in y, and which coordinates are independent."""
+
+    layout: StateLayout
+    partitions: dict[str, Partition]
+
+
+def _choose(
+    mechanism: Mechanism,
+    packed: Packed,
+    coordinates: str,
+    base: str | None,
+    independent: Sequence[str],
+    at: np.ndarray | None,
+) -> _Choice:
+    """Tree, cuts and independent coordinates."""
+    tree = span(mechanism, packed.frames, choose_base(mechanism, base))
+    joint = lay_out(mechanism, tree, packed.layout, angle_states(packed))
+    layout = joint if coordinates == "joint" else lay_out_bodies(joint, packed.layout.auxiliary)
+    y = design_state(joint) if at is None else convert_state(layout, joint, at)
+    check_names(independent, joint)
+    here, partitions = Configuration(packed, joint, y), {}
+    for s in joint.subsystems:
+        names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
+        partitions[s.name] = partition(here, s, [n for n in independent if n in names])
+    if not layout.cartesian:
+        layout, partitions = nest_subsystems(here, partitions, independent)
+    return _Choice(layout, partitions)
+
+
 def _write(
     mechanism: Mechanism,
     packed: Packed,
@@ -299,18 +341,17 @@ def _write(
     independent: Sequence[str],
     at: np.ndarray | None,
 ) -> System:
-    tree = span(mechanism, packed.frames, choose_base(mechanism, base))
-    joint = lay_out(mechanism, tree, packed.layout, angle_states(packed))
-    layout = joint if coordinates == "joint" else lay_out_bodies(joint, packed.layout.auxiliary)
-    y = design_state(joint) if at is None else convert_state(layout, joint, at)
-    check_names(independent, joint)
-    partitions = {}
-    for s in joint.subsystems:
-        names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
-        partitions[s.name] = partition(packed, joint, s, y, [n for n in independent if n in names])
-    if not layout.cartesian:
-        layout, partitions = nest_subsystems(packed, layout, partitions, y, independent)
-    title = f"Equations of motion in relative {TITLES[coordinates]} coordinates."
+    """Choose and write."""
+    chosen = _choose(mechanism, packed, coordinates, base, independent, at)
+    return _written(mechanism, packed, inputs, ground, chosen)
+
+
+def _written(
+    mechanism: Mechanism, packed: Packed, inputs: Mapping[str, Signal], ground: tuple | None, chosen: _Choice
+) -> System:
+    """The kernels for a choice."""
+    layout, partitions = chosen
+    title = f"Equations of motion in relative {TITLES['cartesian' if layout.cartesian else 'joint']} coordinates."
     generated = write_module(packed, layout, partitions, title)
     model = model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat()))
     return System(mechanism, packed, layout, partitions, generated, model, fresh_work(mechanism, generated), inputs)
@@ -322,7 +363,7 @@ def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, g
     ordered = {kind: arrays[kind][order] for kind, order in generated.elements.items()}
     return Model(
         parameters=generated.parameters,
-        elements=take_elements(arrays | ordered, tire_address() if mechanism.tires else 0),
+        elements=take_elements(arrays | ordered, tire_address(arrays["tires"])),
         signals=arrays["signals"],
         tables=arrays["tables"],
         ground=ground,

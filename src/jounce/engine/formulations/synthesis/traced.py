@@ -26,8 +26,11 @@ from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.bushing import bushing
 from jounce.engine.laws.forces.laws import LAWS
-from jounce.engine.laws.forces.signal import put_signals, signal
+from jounce.engine.laws.forces.signal import SEGMENT, SEGMENT_ROW, along_segment, put_signals, signal
+from jounce.engine.laws.forces.spring import damper_curve, spring_curve
+from jounce.engine.laws.ground import kept_patch
 from jounce.engine.laws.ground.closed_form import FRICTION, HEIGHT, IS_PLANE, ORIGIN_X, ORIGIN_Y, SLOPE_X, SLOPE_Y
+from jounce.engine.laws.ground.kept_patch import answer_in_patch
 from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.tires.rolling import known_tire, rolling_tire
 from jounce.engine.linalg.select import seldom, where
@@ -39,6 +42,9 @@ from jounce.engine.tracing.trace import Mathematics, Tracer
 
 ARRAYS = ("P", "W", "y", "dy", "culprit", "scalar_forces", "loads", "tires", "ground", "contacts")
 """Arrays of a program, in the order in which its entries take them."""
+KEPT = {"patches": kept_patch.ROW, "curves": 2 * SEGMENT_ROW}
+"""Arrays behind them for cars in lanes, with the numbers of a row: a patch of ground for each wheel, a straight line of
+the table of spring and of damper for each scalar force."""
 
 
 def trace_module(module: ModuleType) -> Program:
@@ -56,6 +62,8 @@ def record_module(module: ModuleType, marks: Marks | None = None) -> Program:
     tracer = Tracer(ARRAYS, constant=("P", "ground"), accumulators=sums)
     for name, dtype in RECORDS.items():
         tracer.record_rows(name, dtype.itemsize // 8)
+    for name, width in KEPT.items():
+        tracer.record_rows(name, width)
     substitution = substitution_for(tracer)
     own = {n: f for n, f in vars(module).items() if isinstance(f, FunctionType) and f.__module__ == module.__name__}
     stand_in = {name: tracer.shared(name, _later(substitution, function)) for name, function in own.items()}
@@ -111,6 +119,13 @@ def stand_ins(tracer: Tracer, copy: Callable[[Callable], Callable]) -> dict[int,
 
         return force
 
+    def curve_call(name: str, column: int) -> Callable:
+        def force(record: Any, tables: Any, x: Any) -> Any:
+            tracer.keep(name, f"{name}_box", copy(along_segment), 1, ("curves", column, SEGMENT))
+            return tracer.outside(name, record.place, (x,), 1)[0]
+
+        return force
+
     def bushing_call(record: Any, Fa: Any, Fb: Any, d: Any, rate: Any, wa: Any, wb: Any) -> Any:
         found = tracer.outside("bushing", record.place, (*Fa, *Fb, *d, *rate, *wa, *wb), 6)
         return found[:3], found[3:]
@@ -136,6 +151,7 @@ def stand_ins(tracer: Tracer, copy: Callable[[Callable], Callable]) -> dict[int,
     def look_down(ground: Any, wheel: Contact, x: Any, y: Any) -> Any:
         G = tracer.array("ground")
         slopes = G[SLOPE_X], G[SLOPE_Y]
+        tracer.keep("ground", "ground_box", copy(answer_in_patch), 2, ("patches", 0, kept_patch.KEPT))
         z = G[HEIGHT] + slopes[0] * (x - G[ORIGIN_X]) + slopes[1] * (y - G[ORIGIN_Y])
         return tracer.else_outside(G[IS_PLANE] > 0.5, (z, *slopes, G[FRICTION]), "ground", wheel.place, (x, y))
 
@@ -171,6 +187,8 @@ def stand_ins(tracer: Tracer, copy: Callable[[Callable], Callable]) -> dict[int,
     called = [law.force for law in LAWS.values() if law.force not in law.variants]
     table: dict[int, Any] = {id(force): scalar_force(force.__name__) for force in called}
     return table | {
+        id(spring_curve): curve_call("spring_curve", 0),
+        id(damper_curve): curve_call("damper_curve", SEGMENT_ROW),
         id(bushing): bushing_call,
         id(drag): drag_call,
         id(air): air_call,

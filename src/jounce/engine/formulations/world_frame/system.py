@@ -129,7 +129,7 @@ def build(mechanism: Mechanism, *, inputs: Mapping[str, Signal] | None = None, g
     own = {name: packed.arrays[name] for name in Model._fields if name in packed.arrays}
     draft = Model(
         **own,
-        elements=take_elements(packed.arrays, tire_address() if mechanism.tires else 0),
+        elements=take_elements(packed.arrays, tire_address(packed.arrays["tires"])),
         ground=place_ground(ground if ground is not None else Flat()),
         pattern=analyse([set() for _ in range(nodes)], list(range(nodes))),
         regularisation=0.0,

@@ -1,6 +1,7 @@
 """Implicit steps chosen by the local error: `auto`.
 
-Compiled: `jounce.engine.integrators.esdirk` (a step) and `jounce.engine.integrators.auto` (the choice of steps).
+Compiled: `jounce.engine.integrators.esdirk` (a step), `jounce.engine.integrators.auto_requests` (the choice of steps),
+`jounce.engine.integrators.auto` (one car) and `jounce.engine.integrators.lanes.auto` (several).
 """
 
 from __future__ import annotations
@@ -56,8 +57,11 @@ class Auto(Adaptive):
         notes: Any,
     ) -> Callable[[int], int]:
         """A function that advances; a new one begins with a new matrix."""
+        import numpy as np
+
         from jounce.engine.formulations.equations import box_equations, box_linearise
         from jounce.engine.integrators.auto import advance_auto
+        from jounce.engine.integrators.auto_requests import COURSE, Run
         from jounce.engine.integrators.esdirk import Equations
         from jounce.engine.integrators.kinks import kink_times
 
@@ -66,15 +70,21 @@ class Auto(Adaptive):
         equations = Equations(*boxed, box_linearise(boxed), system.coordinates, system.independent, system.auxiliary)
         rows, matrices = _split(scratch, y.size, len(system.independent) + len(system.auxiliary))
         matrices.flags[:] = 0.0
-        before = equations, matrices, system.work.culprit, y, rows, record
-        control = float(self.relative), float(self.absolute), float(self.largest_step), float(self.most_steps)
         kinks = kink_times(system.model.signals, system.model.tables)
+        run = Run(equations, matrices, y, rows, record, np.zeros(COURSE), kinks, times, samples)
 
         def advance(pause: int) -> int:
             until = float(times[pause - 1]) if notes.inputs_change else math.inf
-            return int(advance_auto(*before, *control, kinks, until, times, pause, samples))
+            return int(advance_auto(run, self.control(until, pause), system.work.culprit))
 
         return advance
+
+    def control(self, until: float, pause: int) -> Any:
+        """What compiled steps are told: not to go beyond a time [s], and to pause after so many samples."""
+        from jounce.engine.integrators.auto_requests import Control
+
+        tolerances = float(self.relative), float(self.absolute)
+        return Control(*tolerances, float(self.largest_step), float(self.most_steps), until, pause)
 
 
 def _split(scratch: np.ndarray, size: int, n: int) -> tuple[np.ndarray, Any]:

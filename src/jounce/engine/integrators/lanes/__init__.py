@@ -5,6 +5,9 @@ car, with the very functions that serve a single car; then states are gathered i
 apart again. A car whose step needs more than the common course (an iteration that does not converge) makes that step
 alone; one that fails is left behind. So a car gives the same bits alone and in any lane, beside any neighbours.
 
+Methods that choose their steps are at a time of their own in each lane; they ask for evaluations, which are answered
+together (`auto`).
+
 `evaluate` is the evaluation, `walk` the way from sample to sample; how a method makes a step in lanes is for its type
 to say, with the generic function `lane_step` (`explicit`, `rosenbrock`, `chord`).
 """

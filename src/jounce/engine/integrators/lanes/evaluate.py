@@ -9,6 +9,8 @@ import numpy as np
 from jounce.engine.compiler import INTERPRETED, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.law_calls import context_of
+from jounce.engine.laws.forces.signal import SEGMENT_ROW
+from jounce.engine.laws.ground.kept_patch import ROW as PATCH_ROW
 
 if not INTERPRETED:
     from jounce.engine.compiler.raw import number_at, run_lanes
@@ -37,6 +39,11 @@ class Lanes(NamedTuple):
     tires: np.ndarray
     ground: np.ndarray
     """(LABEL, lanes) label of the ground under each car"""
+    patches: np.ndarray
+    """(numbers of all wheels, lanes) patch of the ground that each wheel stands on; see `KEPT` of
+    `jounce.engine.formulations.synthesis.traced`"""
+    curves: np.ndarray
+    """(numbers of all scalar forces, lanes) straight line of the tables of each spring"""
     contexts: np.ndarray
     """(lanes, 24) where the records of each car lie"""
     times: np.ndarray
@@ -60,6 +67,8 @@ def enter_car(lanes, lane, model, work):
     copy_numbers(e.loads.ctypes.data, lanes.loads, lane)
     copy_numbers(e.tires.ctypes.data, lanes.tires, lane)
     copy_numbers(model.ground.box.ctypes.data, lanes.ground, lane)
+    forget_all(lanes.patches, PATCH_ROW, lane)
+    forget_all(lanes.curves, SEGMENT_ROW, lane)
     words = context_of(model, work)
     for k in range(len(words)):
         lanes.contexts[lane, k] = words[k]
@@ -70,6 +79,13 @@ def copy_numbers(address, columns, lane):
     """Words of eight bytes from an address on into the column of a lane."""
     for i in range(columns.shape[0]):
         columns[i, lane] = number_at(np.int64(address), i)
+
+
+@subroutine
+def forget_all(kept, width, lane):
+    """Let nothing lie within the bounds that the car before has left in a lane; the first of a row is a lower one."""
+    for i in range(0, kept.shape[0], width):
+        kept[i, lane] = np.inf
 
 
 @subroutine
@@ -96,9 +112,16 @@ def run(lanes, entry, t):
     """Call an entry of the program for lanes; statuses go to the lanes that take part."""
     for lane in range(lanes.times.size):
         lanes.times[lane] = t
+    run_program_in_lanes(lanes, entry)
+
+
+@subroutine
+def run_program_in_lanes(lanes, entry):
+    """The same with a time for each lane."""
     # contacts are left out in lanes: any array stands for them
     records = (lanes.scalar_forces, lanes.loads, lanes.tires, lanes.ground, lanes.ground)
-    arrays = (lanes.parameters, lanes.numbers, lanes.y, lanes.dy, lanes.culprit, *records)
+    kept = (lanes.patches, lanes.curves)
+    arrays = (lanes.parameters, lanes.numbers, lanes.y, lanes.dy, lanes.culprit, *records, *kept)
     run_lanes(lanes.code[entry], lanes.code[2], lanes.contexts, lanes.times, arrays)
     for lane in range(lanes.times.size):
         if lanes.state[lane] == GOES:

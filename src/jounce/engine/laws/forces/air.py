@@ -20,6 +20,7 @@ import math
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.forces.body_forces import drag
 from jounce.engine.laws.forces.signal import signal, spline_table
+from jounce.engine.linalg.elementary import atan2, sin_cos
 from jounce.engine.linalg.vec3 import add, axpy, dot, load, scale, sub
 
 NOTHING = (0.0, 0.0, 0.0)
@@ -38,7 +39,8 @@ def air(law, signals, tables, t, place, velocity, ahead, left, up):
     if law["wind_speed"] >= 0:
         speed = signal(signals[law["wind_speed"]], tables, t)[0]
         angle = signal(signals[law["wind_direction"]], tables, t)[0]
-        wind = add(wind, (speed * math.cos(angle), speed * math.sin(angle), 0.0))
+        sine, cosine = sin_cos(angle)
+        wind = add(wind, (speed * cosine, speed * sine, 0.0))
     windy = along_axes(sub(velocity, wind), ahead, left, up)
     f, torque = flow_past(law, tables, windy)
     if law["zone_start"] >= 0:
@@ -68,7 +70,7 @@ def flow_past(law, tables, u):
     cosine, sine = 1.0, 0.0
     if flat > 0.0:
         cosine, sine = u[0] / flat, -u[1] / flat
-    beta = math.atan2(sine, cosine)
+    beta = atan2(sine, cosine)
     push = 0.5 * law["density"] * dot(u, u) * law["area"]
     turn = push * law["length"]
     front = coefficient(tables, law["front_lift"], law["front_lift_table"], law["front_lift_points"], beta)

@@ -117,6 +117,9 @@ def follows_signal(record: np.void) -> bool:
 
 WITHOUT_SIGNAL = (
     spring.plain_spring_force,
+    spring.sprung_spring_force,
+    spring.damped_spring_force,
+    spring.tabulated_spring_force,
     brake.pressed_creeping_brake_torque,
     brake.pressed_holding_brake_torque,
     disc.disc_heating,

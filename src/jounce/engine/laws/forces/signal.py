@@ -7,12 +7,18 @@ A signal is a row `(kind, p1 … p6)`; tables live in one flat array and the row
 
 import math
 
+import numpy as np
+
 from jounce.engine.compiler import kernel
 from jounce.engine.linalg.elementary import sin_cos
 
 CONSTANT, LINEAR_TABLE, SPLINE_TABLE, SINE, SMOOTH_STEP, POLYNOMIAL = range(6)
 ROW = 8
 """Numbers per signal row."""
+
+SEGMENT = 3
+"""Numbers of a straight line of a table, behind the bounds between which it goes."""
+SEGMENT_ROW = 2 + SEGMENT
 
 VALUE = 1
 """Column of a CONSTANT's value: the number that a live input overwrites."""
@@ -134,6 +140,22 @@ def curve(tables, offset, n, x):
     x0, x1 = tables[offset + i], tables[offset + i + 1]
     y0, y1 = tables[offset + n + i], tables[offset + n + i + 1]
     return y0 + (y1 - y0) / (x1 - x0) * (x - x0)
+
+
+@kernel
+def curve_segment(tables, offset, n, x):
+    """The straight line of `curve` at x: from and to where it goes, then the numbers of `along_segment`."""
+    i = interval(tables, offset, n, x)
+    x0, x1 = tables[offset + i], tables[offset + i + 1]
+    y0, y1 = tables[offset + n + i], tables[offset + n + i + 1]
+    low, high = -np.inf if i == 0 else x0, np.inf if i == n - 2 else x1
+    return low, high, x0, y0, (y1 - y0) / (x1 - x0)
+
+
+@kernel
+def along_segment(x, x0, y0, slope):
+    """What `curve` gives on one of its straight lines, bit for bit."""
+    return y0 + slope * (x - x0)
 
 
 @kernel

@@ -63,6 +63,37 @@ def actuated_spring_force(law, signals, tables, t, x, rate, state, sensed):
 
 
 @kernel
+def sprung_spring_force(law, signals, tables, t, x, rate, state, sensed):
+    """F [N, N m] with a table for the spring, without actuator; no state."""
+    return elastic_force(law, x, rate) + spring_curve(law, tables, law["free"] - x), 0.0
+
+
+@kernel
+def damped_spring_force(law, signals, tables, t, x, rate, state, sensed):
+    """F [N, N m] with a table for the damper, without actuator; no state."""
+    return elastic_force(law, x, rate) + damper_curve(law, tables, -rate), 0.0
+
+
+@kernel
+def tabulated_spring_force(law, signals, tables, t, x, rate, state, sensed):
+    """F [N, N m] with tables for both, without actuator; no state."""
+    force = elastic_force(law, x, rate) + spring_curve(law, tables, law["free"] - x)
+    return force + damper_curve(law, tables, -rate), 0.0
+
+
+@kernel
+def spring_curve(law, tables, p):
+    """S(p) [N, N m]; 0 without a table."""
+    return curve(tables, law["spring_table"], law["spring_points"], p) if law["spring_table"] >= 0 else 0.0
+
+
+@kernel
+def damper_curve(law, tables, speed):
+    """D [N, N m] at the speed of closing; 0 without a table."""
+    return curve(tables, law["damper_table"], law["damper_points"], speed) if law["damper_table"] >= 0 else 0.0
+
+
+@kernel
 def elastic_force(law, x, rate):
     """k p + k₂ p² + k₃ p³ − c ẋ + bump(x) − rebound(x), p = x₀ − x."""
     p = law["free"] - x
@@ -80,8 +111,11 @@ def stop_force(p, stiffness, cubic):
 
 def pick_spring(law: np.void) -> Callable:
     """The kernel for a spring."""
-    if law["spring_table"] >= 0 or law["damper_table"] >= 0:
+    sprung, damped = law["spring_table"] >= 0, law["damper_table"] >= 0
+    if (sprung or damped) and law["actuator"] >= 0:
         return spring_force
+    if sprung or damped:
+        return tabulated_spring_force if sprung and damped else sprung_spring_force if sprung else damped_spring_force
     return actuated_spring_force if law["actuator"] >= 0 else plain_spring_force
 
 
@@ -163,7 +197,13 @@ LAW = Law(
     force=spring_force,
     derivatives=spring_derivatives,
     account=spring_account,
-    variants=(plain_spring_force, actuated_spring_force),
+    variants=(
+        plain_spring_force,
+        actuated_spring_force,
+        sprung_spring_force,
+        damped_spring_force,
+        tabulated_spring_force,
+    ),
     pick=pick_spring,
     silence=silence_spring,
 )

@@ -29,6 +29,7 @@ from jounce.engine.compiler import kernel, prefetch
 from jounce.engine.laws.ground.axis import Irregular, Regular, difference_weights, locate, slope_weights
 from jounce.engine.laws.ground.friction import FrictionMap, Split, clamp, friction_at, hermite, horner
 from jounce.engine.laws.ground.surface import PATCH, PLACE, announce, surface
+from jounce.engine.linalg.select import where
 
 
 @kernel
@@ -115,21 +116,36 @@ def ferguson_announced(ground, x, y):
 @kernel
 def level_beyond(u, slope):
     """The slope across the edge: none beyond it."""
-    if u < -EDGE or u > 1.0 + EDGE:
-        return 0.0
-    return slope
+    return where((u < -EDGE) | (u > 1.0 + EDGE), 0.0, slope)
 
 
 @kernel
 def evaluate(patch, u, v):
     """z, ∂z/∂u and ∂z/∂v of the remembered patch, by Horner's rule (G13)."""
-    z, zu, zv = 0.0, 0.0, 0.0
-    for i in range(3, -1, -1):
+    c0, c1, c2, c3 = patch[14], patch[15], patch[16], patch[17]
+    z, zv = c0 + v * (c1 + v * (c2 + v * c3)), c1 + v * (2.0 * c2 + v * 3.0 * c3)
+    zu = z
+    for i in range(2, -1, -1):
         c0, c1, c2, c3 = patch[2 + 4 * i], patch[3 + 4 * i], patch[4 + 4 * i], patch[5 + 4 * i]
-        zu = z + u * zu
+        if i < 2:
+            zu = z + u * zu
         z = c0 + v * (c1 + v * (c2 + v * c3)) + u * z
         zv = c1 + v * (2.0 * c2 + v * 3.0 * c3) + u * zv
     return z, zu, zv
+
+
+@kernel
+def curvatures(patch, u, v):
+    """∂²z/∂u², ∂²z/∂u∂v and ∂²z/∂v² of the remembered patch, by Horner's rule (G13)."""
+    z, zu, zuu, zv, zuv, zvv = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for i in range(3, -1, -1):
+        c0, c1, c2, c3 = patch[2 + 4 * i], patch[3 + 4 * i], patch[4 + 4 * i], patch[5 + 4 * i]
+        zuu, zu = 2.0 * zu + u * zuu, z + u * zu
+        z = c0 + v * (c1 + v * (c2 + v * c3)) + u * z
+        zuv = zv + u * zuv
+        zv = c1 + v * (2.0 * c2 + v * 3.0 * c3) + u * zv
+        zvv = 2.0 * c2 + v * 6.0 * c3 + u * zvv
+    return zuu, zuv, zvv
 
 
 @kernel

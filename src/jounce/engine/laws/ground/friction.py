@@ -19,6 +19,7 @@ import numpy as np
 
 from jounce.engine.compiler import generic_kernel, kernel
 from jounce.engine.laws.ground.axis import Irregular, Regular, locate
+from jounce.engine.linalg.select import where
 
 
 @kernel
@@ -105,8 +106,4 @@ def map_friction(friction, x, y):
 @kernel
 def clamp(u):
     """u between 0 and 1; NaN stays NaN."""
-    if u < 0.0:
-        return 0.0
-    if u > 1.0:
-        return 1.0
-    return u
+    return where(u < 0.0, 0.0, where(u > 1.0, 1.0, u))

@@ -33,8 +33,8 @@ from jounce.engine.compiler import (
 )
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.ground.axis import Irregular, Regular
-from jounce.engine.laws.ground.closed_form import plane_label
 from jounce.engine.laws.ground.ferguson import Ferguson
+from jounce.engine.laws.ground.kept_patch import ground_label
 from jounce.engine.laws.ground.surface import PATCH, PLACE, allocate_memory, announce, forget, surface, unit_normal
 
 
@@ -132,7 +132,7 @@ def place_ground(ground: tuple) -> Ground:
     """A ground such as `Flat()` for the equations of motion; one that is placed already stays as it is."""
     if isinstance(ground, Ground):
         return ground
-    name, box = make_box(ground, plane_label(ground))
+    name, box = make_box(ground, ground_label(ground))
     return Ground(_address_of(name, type(ground).__module__.partition(".")[0] == "jounce"), box)
 
 
@@ -151,19 +151,19 @@ def change_ground(placed: Ground, ground: tuple) -> None:
     """Put another ground of the same types where one is placed; whoever stands on it notices. Raises TypeError."""
     if _types_of(original(placed)) != _types_of(ground):
         raise TypeError(f"{_types_of(ground)} where {_types_of(original(placed))} is placed")
-    _, box = make_box(ground, plane_label(ground))
+    _, box = make_box(ground, ground_label(ground))
     refill_box(placed.box, box)
 
 
 def number_places(placed: Ground) -> dict[str, tuple[tuple[int, ...], float]]:
     """Plain numbers of a placed ground: where in its box they are [bytes], also on its label, and their values."""
     ground, found = original(placed), {}
-    before = make_box(ground, plane_label(ground))[1].view(np.uint64)
+    before = make_box(ground, ground_label(ground))[1].view(np.uint64)
     for name in ground._fields:  # type: ignore[attr-defined]
         value = getattr(ground, name)
         if type(value) is float:
             other = ground._replace(**{name: value + 1.0})  # type: ignore[attr-defined]
-            after = make_box(other, plane_label(other))[1].view(np.uint64)
+            after = make_box(other, ground_label(other))[1].view(np.uint64)
             places = np.flatnonzero(before != after).tolist()
             found[name] = tuple(8 * place for place in places), value
     return found

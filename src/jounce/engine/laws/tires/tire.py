@@ -1,6 +1,7 @@
 """A tire of any law behind one function pointer: compiled cars carry it without knowing which laws there are.
 
-A new law is a file with a function like `simple_tire`, a code in `records`, and a branch here.
+A new law is a file with a function like `simple_tire`, a code in `records`, and a branch here. A car whose tires are
+all simple has a pointer of its own, which compiles in a fifth of the time.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -53,7 +54,26 @@ def evaluate_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
     return 0
 
 
+def evaluate_simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y):
+    """`evaluate_tire` of a car that has no other tires than simple ones."""
+    if tire["law"] != SIMPLE:
+        spoil(contact)
+        return UNKNOWN_LAW
+    if tire["state"] >= 0:
+        relaxed_simple_tire(tire, ground, contact, hub, v, w, s, s_x, s_y)
+    else:
+        simple_tire(tire, ground, contact, hub, v, w, s)
+    return 0
+
+
+def tire_address(tires: np.ndarray | None = None) -> int:
+    """The function pointer that compiled code takes by the name `tire`, for these TIRE records or for any; 0 for
+    none."""
+    if tires is not None and not tires.size:
+        return 0
+    return _address(tires is not None and bool(np.all(tires["law"] == SIMPLE)))
+
+
 @functools.cache
-def tire_address() -> int:
-    """The function pointer of `evaluate_tire`, which compiled code takes by the name `tire`."""
-    return address(pointer(evaluate_tire, *EXAMPLE))
+def _address(are_simple: bool) -> int:
+    return address(pointer(evaluate_simple_tire if are_simple else evaluate_tire, *EXAMPLE))

@@ -11,6 +11,7 @@ turn, which makes free rotation of second order. Everything else is of first.
 import math
 
 from jounce.engine.compiler import kernel
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.quaternion import multiply, normalize, rotate
 from jounce.engine.linalg.vec3 import cross
 
@@ -27,8 +28,9 @@ def turn(q, w, t):
     """q ⊗ exp(½ t ω), ω in body axes."""
     size = math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2])
     half = 0.5 * t * size
-    s = math.sin(half) / size if size > 1e-12 else 0.5 * t
-    return normalize(multiply(q, (math.cos(half), s * w[0], s * w[1], s * w[2])))
+    sine, cosine = sin_cos(half)
+    s = sine / size if size > 1e-12 else 0.5 * t
+    return normalize(multiply(q, (cosine, s * w[0], s * w[1], s * w[2])))
 
 
 @kernel

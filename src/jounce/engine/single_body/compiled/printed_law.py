@@ -8,6 +8,7 @@ What the paper leaves open is decided here and said in docs/theory/simple_car.md
 import math
 
 from jounce.engine.compiler import kernel, subroutine
+from jounce.engine.linalg.elementary import atan2
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit
 from jounce.engine.single_body.compiled.grip import tangential
 from jounce.engine.single_body.compiled.motion import velocity_at
@@ -27,7 +28,7 @@ def side_force(gain, friction, mass, ahead, aside):
 
     ahead, aside: velocity of the contact along the wheel's heading and to its left [m/s].
     """
-    return -gain * friction * mass * (ahead * ahead + aside * aside) * math.atan2(aside, abs(ahead))
+    return -gain * friction * mass * (ahead * ahead + aside * aside) * atan2(aside, abs(ahead))
 
 
 @subroutine

@@ -12,6 +12,7 @@ import math
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.ground.surface import unit_normal
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.quaternion import load4, to_matrix
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, sub
 from jounce.engine.single_body.compiled.records import AIR, GROUND
@@ -218,7 +219,7 @@ def nearer_on_rim(c, b, arm, axle, half):
     if not H > 0.0:
         return arm
     angle = min(max(-g / H, -MAX_TURN), MAX_TURN)
-    cosine, sine = math.cos(angle), math.sin(angle)
+    sine, cosine = sin_cos(angle)
     return (
         cosine * arm[0] + sine * along[0],
         cosine * arm[1] + sine * along[1],

@@ -9,6 +9,7 @@ import math
 
 from jounce.engine.compiler import kernel, subroutine
 from jounce.engine.laws.ground.friction import smoothstep
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.quaternion import load4, to_matrix
 from jounce.engine.linalg.vec3 import accumulate, add, axpy, cross, dot, load, neg, scale, store, sub, unit
 from jounce.engine.single_body.compiled.grip import wheel_load, within_strip
@@ -87,7 +88,8 @@ def heading_of(number, corner, steer):
     """
     if corner["steered"] == 0.0:
         return 1.0, 0.0
-    tangent = math.tan(steer)
+    sine, cosine = sin_cos(steer)
+    tangent = sine / cosine
     tangent = tangent / (1.0 - corner["position"][1] * tangent / number["wheelbase"])
     cosine = 1.0 / math.sqrt(1.0 + tangent * tangent)
     return cosine, tangent * cosine

@@ -7,11 +7,10 @@ in the ground or in an object pushes with
     F_n = max(0, K d + C ḋ min(1, d/d₀))                                                            (H1)
 
 along the normal, and holds by a bristle within μ F_n, as the simplified car does (docs/theory/simple_car.md, S14).
-Wheels meet the ground through their tires. Objects they
-meet as tori with the stiffness of their tires: load, slip and friction by (H3) and (H4) of
-`jounce.engine.single_body.compiled.wheel_contact`. Forces and torques on chassis and wheels hold from one update to
-the next; crates and cones take the opposite and move in the same steps. A run with this controller does not end when
-the car rolls over.
+Wheels meet the ground through their tires. An object meets a wheel as a torus with the stiffness of its tire: load,
+slip and friction by (H3) and (H4) of `jounce.engine.single_body.compiled.wheel_contact`. Forces and torques on chassis
+and wheels hold from one update to the next; crates and cones take the opposite and move in the same steps. A run with
+this controller does not end when the car rolls over.
 """
 
 from __future__ import annotations
@@ -43,8 +42,8 @@ class Collisions(Frozen):
     name: ClassVar[str] = "collisions"
     inputs: ClassVar[tuple[str, ...]] = HULL_LOADS
     course: Annotated[
-        Literal["none", "slalom", "jump", "kerb", "playground"],
-        Field(description="objects on the ground: none, slalom (cones), jump, kerb, or playground (ramps, boxes, …)"),
+        Literal["none", "slalom", "jump", "kerb", "cleats", "playground"],
+        Field(description="objects on the ground: none, slalom, jump, kerb, cleats or playground (ramps, boxes, …)"),
     ] = "none"
     height: Annotated[
         Length,
@@ -152,6 +151,11 @@ def obstacles_of(controllers: str | Sequence[Any], ground: tuple) -> Obstacles |
             objects = objects_of(one.objects, ground, 1)
             return Obstacles(one.objects, objects.shapes["half"], poses_of(objects.things[0]))
     return None
+
+
+def objects_on(ground: str) -> str:
+    """The course that belongs to a ground, by its specification: cleats on the proving ground."""
+    return "cleats" if ground.partition(",")[0].strip() in ("proving ground", "proving-ground") else "none"
 
 
 def with_collisions(controllers: str | Sequence[Any], course: str = "none") -> list[Any]:

@@ -14,12 +14,12 @@ from pydantic import model_validator
 
 from jounce.errors import ModelError
 from jounce.findings import Finding
-from jounce.model.mechanism import SpringDamper
-from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
+from jounce.model.vehicle.corners import Corner, Elements, body
 from jounce.model.vehicle.parts import LeftPart
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.rocker import ROCKER, Rocker, ThirdSpring
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 
@@ -54,8 +54,7 @@ class DoubleWishbone(Suspension):
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> DoubleWishbone:
         findings = [*self.kingpin.findings("upper_arm.ball_joint", "exchange the arms"), *_spring_findings(self)]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.attachments.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings += strut_findings(self)
         if self.rocker is not None:
             findings += self.carriers.findings("rocker.carrier", self.rocker.carrier)
         if findings:
@@ -94,7 +93,7 @@ class DoubleWishbone(Suspension):
         )
         if self.rocker is not None:
             elements += self.rocker.elements(corner, corner.name(self.carriers.body(self.rocker.carrier)))
-        elements += Elements(forces=tuple(self._struts(corner)))
+        elements += strut_elements(self, corner)
         if self.torsion_bar is not None:
             hinge = corner.name(self.carriers.body(self.torsion_arm))
             elements += Elements(forces=(self.torsion_bar.element("torsion", corner, hinge),))
@@ -109,11 +108,6 @@ class DoubleWishbone(Suspension):
         if self.torsion_bar is not None and self.torsion_arm == key:
             return arm.elements_with_torsion_bar(name, corner)
         return arm.elements(name, corner)
-
-    def _struts(self, corner: Corner) -> Iterator[SpringDamper]:
-        for part, strut in (("spring", self.spring), ("damper", self.damper)):
-            if strut is not None:
-                yield strut.element(part, corner, CHASSIS, self.body_name(strut.carrier, corner))
 
 
 def _spring_findings(suspension: DoubleWishbone) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ from jounce.model.vehicle.parts import LeftPart, LeftPoint
 from jounce.model.vehicle.suspensions.arms import HingedArm
 from jounce.model.vehicle.suspensions.links import Rod
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 
 LOWER, KNUCKLE, UPPER = "lca", "knuckle", "upper_link"
@@ -71,17 +72,10 @@ class HArmSuspension(Suspension):
 
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> HArmSuspension:
-        findings = [*_hinge_findings(self)]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.carriers.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings = [*_hinge_findings(self), *strut_findings(self)]
         if findings:
             raise ModelError(findings)
         return self
-
-    @property
-    def kingpin(self) -> None:
-        """None: the arm holds the steer of the wheel."""
-        return None
 
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:
         """Arm and knuckle as bodies, both hinges, the link, spring and damper; there is no tie rod."""
@@ -102,11 +96,7 @@ class HArmSuspension(Suspension):
         )
         elements = Elements((body(arm, self.lower_arm, side), body(knuckle, self.knuckle, side)), (inner, outer))
         elements += self.upper_link.elements(corner.name(f"{UPPER}{{}}"), CHASSIS, knuckle, side)
-        for part, strut in (("spring", self.spring), ("damper", self.damper)):
-            if strut is not None:
-                carrier = self.body_name(strut.carrier, corner)
-                elements += Elements(forces=(strut.element(part, corner, CHASSIS, carrier),))
-        return elements
+        return elements + strut_elements(self, corner)
 
 
 def _hinge_findings(suspension: HArmSuspension) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ from jounce.model.vehicle.parts import LeftPart
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.links import Rod
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 
@@ -52,8 +53,7 @@ class IntegralLink(Suspension):
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> IntegralLink:
         findings = [*_rod_findings(self)] or [*self._kingpin_findings()]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.carriers.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings += strut_findings(self)
         if findings:
             raise ModelError(findings)
         return self
@@ -76,11 +76,7 @@ class IntegralLink(Suspension):
         elements += self.upper_link.elements(corner.name(f"{UPPER}{{}}"), CHASSIS, knuckle, side)
         elements += self.integral_link.elements(corner.name(f"{INTEGRAL}{{}}"), arm, knuckle, side)
         elements += self.tie_rod.elements(tie_rod_holder, knuckle, corner)
-        for part, strut in (("spring", self.spring), ("damper", self.damper)):
-            if strut is not None:
-                carrier = self.body_name(strut.carrier, corner)
-                elements += Elements(forces=(strut.element(part, corner, CHASSIS, carrier),))
-        return elements
+        return elements + strut_elements(self, corner)
 
     def _kingpin_findings(self) -> Iterator[Finding]:
         if abs(_free_axis(self)[2]) < MIN_SINE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import model_validator
@@ -13,6 +14,7 @@ from jounce.model.mechanism import Body, Distance, Spherical, SpringDamper, Univ
 from jounce.model.vehicle.corners import Elements
 from jounce.model.vehicle.geometry import MIN_DISTANCE, Side, direction, halfway, perpendiculars
 from jounce.model.vehicle.parts import InertiaOfPart, MassOfPart
+from jounce.model.vehicle.suspensions.suspension import Carriers
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Damping, Name, NotNegative, Point, Positive, Stiffness
 
@@ -86,6 +88,12 @@ class Link(Rod):
     """A rod with a name, from `inner` on the chassis to `outer` on what carries the wheel [m]."""
 
     name: Name
+
+
+def with_links(carriers: Carriers, links: Iterable[Link]) -> Carriers:
+    """The carriers with all links that have mass: springs and bars can stand on these."""
+    heavy = {link.name: link.name for link in links if link.mass is not None}
+    return Carriers({**carriers.bodies, **heavy}, default=carriers.default, hub=carriers.hub)
 
 
 def build_link(keys: dict) -> Link:

@@ -21,6 +21,7 @@ from jounce.model.vehicle.parts import LeftPart, LeftPoint
 from jounce.model.vehicle.suspensions.arms import Wishbone
 from jounce.model.vehicle.suspensions.mounts import BallMount, BushingMount, Mount, mount_elements
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 
@@ -72,8 +73,7 @@ class MacPherson(Suspension):
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> MacPherson:
         findings = [*self.kingpin.findings("strut_rod.top", "the top mount is the upper end of the kingpin")]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.carriers.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings += strut_findings(self)
         if findings:
             raise ModelError(findings)
         return self

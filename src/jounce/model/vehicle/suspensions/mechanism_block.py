@@ -25,6 +25,7 @@ from jounce.model.vehicle.linkage_parts import LinkageParts, NamedForces, NamedJ
 from jounce.model.vehicle.mirroring import mirror_findings
 from jounce.model.vehicle.parts import LeftPoint
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin
 from jounce.schema.frozen import Frozen
@@ -37,14 +38,16 @@ SIDE_WORDS = {"left": LEFT, "right": RIGHT}
 class SteeringAxisOf(Frozen):
     """How a wheel steers: the axis through `lower` and `upper`, and the end of the rod or lever that turns it [m].
 
-    released: the joint that holds the steer of the wheel, a tie rod; fixed: the body that stands still while the wheel
-    steers, or the spring that keeps its length where no body does. A K&C analysis finds caster, kingpin inclination,
-    scrub radius and trail from these at every position.
+    tie_rod_start: the other end of that rod, unless it lies across the car [m]. released: the joint that holds the
+    steer of the wheel, a tie rod; fixed: the body that stands still while the wheel steers, or the spring that keeps
+    its length where no body does. A K&C analysis finds caster, kingpin inclination, scrub radius and trail from these
+    at every position.
     """
 
     lower: LeftPoint
     upper: LeftPoint
     tie_rod_end: LeftPoint
+    tie_rod_start: LeftPoint | None = None
     released: Name
     fixed: Name
 
@@ -95,7 +98,7 @@ class MechanismSuspension(Suspension):
         axis = self.steering_axis
         if axis is None:
             return None
-        return Kingpin(axis.lower, axis.upper, axis.tie_rod_end, axis.released, axis.fixed)
+        return Kingpin(axis.lower, axis.upper, axis.tie_rod_end, axis.released, axis.fixed, axis.tie_rod_start)
 
     def full_name(self, name: str, corner: Corner) -> str:
         """With the suffix of the corner, or with the name of the axle for what both corners share."""
@@ -119,13 +122,7 @@ class MechanismSuspension(Suspension):
                 return corner.name(name)
             return f"{name}_{corner.axle}" if name in shared.joint_names else name
 
-        struts = {"spring": self.spring, "damper": self.damper}
-        forces = (
-            strut.element(part, corner, CHASSIS, self.body_name(strut.carrier, corner))
-            for part, strut in struts.items()
-            if strut is not None
-        )
-        return own.elements(corner.side, to_body, to_joint, corner.name) + Elements(forces=tuple(forces))
+        return own.elements(corner.side, to_body, to_joint, corner.name) + strut_elements(self, corner)
 
     def axle_elements(self, axle: str, tie_rod_holder: str) -> Elements:
         """What both corners share."""
@@ -165,8 +162,7 @@ def _role_findings(suspension: MechanismSuspension) -> Iterator[Finding]:
     """Roles that nothing of the block has."""
     bodies = suspension.attachments
     yield from _absent("carrier", suspension.carrier, [*bodies.bodies], "body")
-    for key, strut in (("spring", suspension.spring), ("damper", suspension.damper)):
-        yield from bodies.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+    yield from strut_findings(suspension)
     axis = suspension.steering_axis
     if axis is None or suspension.kingpin is None:
         return

@@ -17,8 +17,9 @@ from jounce.findings import Finding
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
 from jounce.model.vehicle.geometry import Triple
 from jounce.model.vehicle.parts import LeftPart
-from jounce.model.vehicle.suspensions.links import Link, build_link
+from jounce.model.vehicle.suspensions.links import Link, build_link, with_links
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin, TieRod
 from jounce.schema.named_items import named_items
@@ -59,9 +60,7 @@ class Multilink(Suspension):
 
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> Multilink:
-        findings = [*_link_findings(self)]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.attachments.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings = [*_link_findings(self), *strut_findings(self)]
         if findings:
             raise ModelError(findings)
         return self
@@ -69,8 +68,7 @@ class Multilink(Suspension):
     @property
     def attachments(self) -> Carriers:
         """The knuckle and all links with mass."""
-        heavy = {link.name: link.name for link in self.links if link.mass is not None}
-        return Carriers({KNUCKLE: KNUCKLE, **heavy}, default=KNUCKLE, hub=KNUCKLE)
+        return with_links(self.carriers, self.links)
 
     @property
     def kingpin(self) -> Kingpin:
@@ -89,11 +87,7 @@ class Multilink(Suspension):
         for link in self.links:
             elements += link.elements(corner.name(f"{link.name}{{}}"), CHASSIS, knuckle, side)
         elements += self.tie_rod.elements(tie_rod_holder, knuckle, corner)
-        for part, strut in ((SPRING, self.spring), ("damper", self.damper)):
-            if strut is not None:
-                carrier = self.body_name(strut.carrier, corner)
-                elements += Elements(forces=(strut.element(part, corner, CHASSIS, carrier),))
-        return elements
+        return elements + strut_elements(self, corner)
 
     def _spring_row(self) -> np.ndarray:
         """Change of the spring's length with a motion (v, ω) of the knuckle about the world's origin.

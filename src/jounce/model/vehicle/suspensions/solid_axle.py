@@ -23,6 +23,7 @@ from jounce.model.vehicle.suspensions.leaf_spring import LeafSpring
 from jounce.model.vehicle.suspensions.links import Link, build_link
 from jounce.model.vehicle.suspensions.springs import Strut
 from jounce.model.vehicle.suspensions.steered_ends import KNUCKLE, SteeredEnds
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.model.vehicle.suspensions.tie_rod import Kingpin
 from jounce.model.vehicle.suspensions.watt_linkage import WattLinkage
@@ -61,9 +62,7 @@ class SolidAxle(Suspension):
 
     @model_validator(mode="after")
     def _holds_two_wheels(self) -> SolidAxle:
-        findings = [*_link_findings(self), *_spring_findings(self)]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.attachments.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings = [*_link_findings(self), *_spring_findings(self), *strut_findings(self)]
         if findings:
             raise ModelError(findings)
         return self
@@ -108,11 +107,7 @@ class SolidAxle(Suspension):
             elements += self.leaf_spring.elements(corner, beam)
         if self.steered is not None:
             elements += self.steered.corner_elements(corner, beam)
-        for part, strut in (("spring", self.spring), ("damper", self.damper)):
-            if strut is not None:
-                carrier = self.body_name(strut.carrier, corner)
-                elements += Elements(forces=(strut.element(part, corner, CHASSIS, carrier),))
-        return elements
+        return elements + strut_elements(self, corner)
 
     def axle_elements(self, axle: str, tie_rod_holder: str) -> Elements:
         """The beam, what the axle has once, and track rod and drag link of a steered one."""

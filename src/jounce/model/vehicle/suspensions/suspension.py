@@ -89,9 +89,9 @@ class Suspension(Frozen):
         return math.cos(camber) * math.sin(toe), math.cos(camber) * math.cos(toe), 0.0 - math.sin(camber)
 
     @property
-    @abstractmethod
     def kingpin(self) -> Kingpin | None:
-        """The axis about which the left wheel steers, and what holds it; None if, and only if, it is not steerable."""
+        """The axis about which the left wheel steers, and what holds it; None of a kind that is not steerable."""
+        return None
 
     @abstractmethod
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:

@@ -16,9 +16,10 @@ from jounce.errors import ModelError
 from jounce.findings import Finding
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
 from jounce.model.vehicle.parts import LeftPart, LeftPoint
-from jounce.model.vehicle.suspensions.links import Link, build_link
+from jounce.model.vehicle.suspensions.links import Link, build_link, with_links
 from jounce.model.vehicle.suspensions.mounts import BallMount, Mount, mount_elements
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.schema.named_items import named_items
 
@@ -52,9 +53,7 @@ class ThreeLink(Suspension):
 
     @model_validator(mode="after")
     def _holds_a_wheel(self) -> ThreeLink:
-        findings = [*_link_findings(self)]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.attachments.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings = [*_link_findings(self), *strut_findings(self)]
         if findings:
             raise ModelError(findings)
         return self
@@ -62,13 +61,7 @@ class ThreeLink(Suspension):
     @property
     def attachments(self) -> Carriers:
         """The arm and all links with mass."""
-        heavy = {link.name: link.name for link in self.links if link.mass is not None}
-        return Carriers({ARM: ARM, **heavy}, default=ARM, hub=ARM)
-
-    @property
-    def kingpin(self) -> None:
-        """None: the links hold the steer of the wheel."""
-        return None
+        return with_links(self.carriers, self.links)
 
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:
         """The arm on its mount, the links, spring and damper; there is no tie rod."""
@@ -77,11 +70,7 @@ class ThreeLink(Suspension):
         elements += mount_elements(self.mount, corner.name("mount"), arm, self.arm.pivot, side)
         for link in self.links:
             elements += link.elements(corner.name(f"{link.name}{{}}"), CHASSIS, arm, side)
-        for part, strut in (("spring", self.spring), ("damper", self.damper)):
-            if strut is not None:
-                carrier = self.body_name(strut.carrier, corner)
-                elements += Elements(forces=(strut.element(part, corner, CHASSIS, carrier),))
-        return elements
+        return elements + strut_elements(self, corner)
 
 
 def _link_findings(suspension: ThreeLink) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ from jounce.model.vehicle.geometry import MIN_DISTANCE, Triple, foot
 from jounce.model.vehicle.parts import LeftPoint
 from jounce.model.vehicle.suspensions.arms import HingedArm
 from jounce.model.vehicle.suspensions.springs import Strut, TorsionBar
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 
 ARM = "arm"
@@ -60,17 +61,10 @@ class TrailingArm(Suspension):
 
     @model_validator(mode="after")
     def _carries_a_wheel(self) -> TrailingArm:
-        findings = [*_lever_findings(self), *_spring_findings(self)]
-        for key, strut in (("spring", self.spring), ("damper", self.damper)):
-            findings += self.carriers.findings(f"{key}.carrier", strut.carrier if strut is not None else None)
+        findings = [*_lever_findings(self), *_spring_findings(self), *strut_findings(self)]
         if findings:
             raise ModelError(findings)
         return self
-
-    @property
-    def kingpin(self) -> None:
-        """None: the arm holds the steer of the wheel."""
-        return None
 
     @property
     def bump_axis(self) -> Triple:
@@ -89,9 +83,7 @@ class TrailingArm(Suspension):
             axis=side.rotation(self.bump_axis),
         )
         elements = Elements(bodies=(body(arm, self.arm, side),), joints=(hinge,))
-        for part, strut in (("spring", self.spring), ("damper", self.damper)):
-            if strut is not None:
-                elements += Elements(forces=(strut.element(part, corner, CHASSIS, arm),))
+        elements += strut_elements(self, corner)
         if self.torsion_bar is not None:
             elements += Elements(forces=(self.torsion_bar.element("torsion", corner, arm),))
         return elements

@@ -15,11 +15,12 @@ from pydantic import AfterValidator, model_validator
 from jounce.errors import InputError, ModelError
 from jounce.findings import Finding
 from jounce.model.mechanism import Cylindrical, Revolute, RotationalSpringDamper
-from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
+from jounce.model.vehicle.corners import Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, MIN_DISTANCE, RIGHT, Triple
 from jounce.model.vehicle.parts import LeftPart, LeftPoint
 from jounce.model.vehicle.suspensions.mounts import BallMount, Mount, mount_elements
 from jounce.model.vehicle.suspensions.springs import Strut
+from jounce.model.vehicle.suspensions.struts import strut_elements, strut_findings
 from jounce.model.vehicle.suspensions.suspension import Carriers, Suspension
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import NotNegative, Point, RotationalDamping, RotationalStiffness
@@ -71,27 +72,18 @@ class TwistBeam(Suspension):
 
     @model_validator(mode="after")
     def _carries_a_wheel(self) -> TwistBeam:
-        findings = [*_lever_findings(self), *self.carriers.findings("spring.carrier", self.spring.carrier)]
-        if self.damper is not None:
-            findings += self.carriers.findings("damper.carrier", self.damper.carrier)
+        findings = [*_lever_findings(self), *strut_findings(self)]
         if findings:
             raise ModelError(findings)
         return self
 
-    @property
-    def kingpin(self) -> None:
-        """None: the arm holds the steer of the wheel."""
-        return None
-
     def corner_elements(self, corner: Corner, tie_rod_holder: str) -> Elements:
         """One arm on its mount with its spring and damper; there is no tie rod."""
         side, arm = corner.side, corner.name(ARM)
-        struts = {"spring": self.spring, "damper": self.damper}
-        forces = (strut.element(part, corner, CHASSIS, arm) for part, strut in struts.items() if strut)
         return (
             Elements(bodies=(body(arm, self.arm, side),))
             + mount_elements(self.mount, corner.name("mount"), arm, self.arm.pivot, side)
-            + Elements(forces=tuple(forces))
+            + strut_elements(self, corner)
         )
 
     def axle_elements(self, axle: str, tie_rod_holder: str) -> Elements:

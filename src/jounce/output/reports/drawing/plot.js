@@ -1,6 +1,6 @@
 // Plots on a page: they are drawn as wide as their card, zoomed by dragging, and share a cursor with their group.
 
-const PAPER = { half: 334, wide: 690, height: 0.64 };
+const PAPER = { third: 219, half: 334, wide: 690, height: 0.64 };
 /** Widths on A4 [px], and the share of the height on a screen. */
 
 class Plot {
@@ -21,8 +21,8 @@ class Plot {
 
   draw() {
     const { element, figure } = this;
-    const wide = element.closest(".card")?.classList.contains("wide");
-    const width = this.paper ? (wide ? PAPER.wide : PAPER.half) : element.clientWidth;
+    const has = (place, kind) => element.closest(place)?.classList.contains(kind);
+    const width = this.paper ? PAPER[has(".card", "wide") ? "wide" : has(".plots", "trio") ? "third" : "half"] : element.clientWidth;
     const tall = figure.height || Number(element.dataset.height) || parseFloat(getComputedStyle(element).getPropertyValue("--height")) || 270;
     const height = this.paper ? Math.round(PAPER.height * tall) : element.clientHeight || tall;
     if (!width) return;

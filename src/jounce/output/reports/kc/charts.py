@@ -1,4 +1,4 @@
-"""What the page plots of an axle, in the units engineers speak."""
+"""What the page plots of an axle, in units that engineers use."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ def _short(name: str) -> str:
 
 
 def unit_of(table: StudyTable, name: str) -> str:
-    """The unit in which a column is shown: that of the study for parameters, the spoken one for metrics."""
-    return table.spoken(name) if name in table.parameters else display_unit(table.unit(name))
+    """The unit in which a column is shown: that of the study for parameters, the display unit for metrics."""
+    return table.display_unit(name) if name in table.parameters else display_unit(table.unit(name))
 
 
 def column(table: StudyTable, name: str) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Families of curves: what the page plots, in the units engineers speak."""
+"""Families of curves: what the page plots, in units that engineers use."""
 
 from __future__ import annotations
 

@@ -86,15 +86,15 @@ def _window_card(found: Validation, window: str, windows: Agreements, words: str
     head = ("channel", "unit", "RMS error", "of peak", "peak error", "measured peak", "correlation", "delay", "")
     rows = []
     for name, one in windows[window].items():
-        spoken = display_unit(one.unit)
-        scale = factor(one.unit, spoken)
+        shown = display_unit(one.unit)
+        scale = factor(one.unit, shown)
         judged = window == found.study.judged and name in found.verdicts and not words
         verdict = ("kept" if found.verdicts[name] else "not kept") if judged else ""
         limit = found.study.channels[name].rms
         rows.append(
             (
                 title(name),
-                format_unit(spoken),
+                format_unit(shown),
                 digits(scale * one.rms, 3),
                 f"{digits(100.0 * one.rms_of_peak, 3)} %" if one.rms_of_peak is not None else "–",
                 digits(scale * one.peak, 3),
