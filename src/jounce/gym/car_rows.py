@@ -15,7 +15,7 @@ from jounce.gym.variants import Kind, Variant
 from jounce.lab.cockpit.controls import controls_row
 from jounce.lab.results.instant_kernel import CHASSIS_COLUMNS, WHEEL_COLUMNS
 
-SHARED = ("ground", "code", "tire")
+SHARED = ("code", "tire")
 """Fields of models that all cars share."""
 
 

@@ -7,12 +7,14 @@ import pytest
 
 from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis import system as synthesis_system
+from jounce.engine.formulations.synthesis.arrays import same_geometry, same_masses, same_structure
 from jounce.engine.formulations.synthesis.system import rebind_parameters
 from jounce.errors import JounceError
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.maneuvers import Maneuver, maneuver
 from jounce.lab.results import Result
 from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs import many
 from jounce.lab.runs.many import Run, run_many
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.runs.run import RunError, run
@@ -30,12 +32,16 @@ SWERVE = Maneuver(
     end=0.6,
     driver=PathDriver(Path.through([(0, 0), (6, 0), (12, 0.4)]), speed=15.0),
 )
+ROUGH = "iso8608, class=B, length=40, "
 RUNS = [
     *(Run(TURN, with_parameters(CAR, {SPRING: stiffness})) for stiffness in (36e3, 40e3, 44e3)),
     Run(TURN, with_parameters(CAR, {"chassis.mass": 1550.0})),
     Run(TURN, CAR, {"ground": "flat, friction=0.6"}),
+    Run(TURN, CAR, {"ground": ROUGH + "seed=2"}),
+    Run(replace(TURN, end=0.45), CAR, {"ground": ROUGH + "seed=3, friction=0.7"}),
     Run(replace(TURN, stop=("t > 0.3 s",)), CAR),
     Run(SWERVE, CAR),
+    Run(replace(SWERVE, end=0.4), CAR, {"ground": "flat, friction=0.6"}),
     Run(TURN, CAR, {"formulation": "cartesian", "integrator": "midpoint"}),
     Run(TURN, CAR, {"integrator": "auto"}),
     Run(replace(TURN, stop=("t > 0.3 s",)), CAR, {"integrator": "auto"}),
@@ -65,7 +71,7 @@ def test_the_numbers_are_those_of_single_runs(outcomes):
 
 
 def test_neither_threads_nor_company_matter(outcomes):
-    for again in (run_many(RUNS[:7], threads=2), run_many(RUNS[6::-1])[::-1]):
+    for again in (run_many(RUNS[:10], threads=2), run_many(RUNS[9::-1])[::-1]):
         for a, b in zip(again, outcomes, strict=False):
             assert isinstance(a, Result)
             assert all(np.array_equal(x.values, y.values) for x, y in zip(a.channels, b.channels, strict=True))
@@ -82,12 +88,33 @@ def test_the_next_call_writes_no_kernels_again_and_the_last_one_changes_no_bit(m
     assert not written
     run_many([Run(TURN, with_parameters(CAR, {"axles.front.suspension.lower_arm.ball_joint.2": 0.205}))])
     assert not written  # another hardpoint is other numbers
-    run_many([Run(TURN, load_vehicle("sedan"))])
+    run_many([Run(replace(TURN, end=0.02), load_vehicle("sedan"))])
     assert written
     (later,) = run_many([RUNS[1]])
     for a, b, c in zip(first.channels, again.channels, later.channels, strict=True):
         assert np.array_equal(a.values, b.values, equal_nan=True)
         assert np.array_equal(a.values, c.values, equal_nan=True)
+
+
+def test_runs_of_one_car_go_together_whatever_ground_they_are_on_and_wherever_they_end(monkeypatch):
+    """They alternate with runs of another integrator, which go together as well."""
+    called = []
+    simulate = many.simulate_cars
+    monkeypatch.setattr(
+        many, "simulate_cars", lambda systems, *a, **b: called.append(systems) or simulate(systems, *a, **b)
+    )
+    settings = [{"ground": g} for g in ("flat", "flat, friction=0.6", ROUGH + "seed=2", ROUGH + "seed=3")]
+    ends = (0.2, 0.3, 0.2, 0.25)
+    runs = [
+        Run(replace(TURN, end=end), CAR, {**given, "integrator": integrator})
+        for given, end in zip(settings, ends, strict=True)
+        for integrator in ("chord", "auto")
+    ]
+    found = run_many(runs)
+    assert [len(systems) for systems in called] == [4, 4]
+    for one, outcome in zip(runs, found, strict=True):
+        assert isinstance(outcome, Result)
+        assert outcome.time[-1] == pytest.approx(one.maneuver.end)
 
 
 def test_what_cannot_be_run_is_an_error_in_its_place(outcomes):
@@ -130,6 +157,8 @@ def test_kernels_are_shared_when_only_laws_differ(parameters, shared):
     base, other = (rolling(c, 15.0) for c in (CAR, car))
     system = synthesis.build(base)
     quick, full = rebind_parameters(system, other), synthesis.build(other)
+    alike = [check(system.packed, full.packed) for check in (same_structure, same_masses, same_geometry)]
+    assert all(alike) is shared
     assert (quick.generated is system.generated) is shared
     assert quick.generated.source == full.generated.source
     for name in quick.model._fields:

@@ -64,16 +64,26 @@ def advance_many(
     return failed
 
 
+class Grounds(NamedTuple):
+    """Placed grounds of n cars, of any kinds and sizes."""
+
+    asks: np.ndarray
+    """(n,) function pointers"""
+    boxes: np.ndarray
+    """(n, bytes) numbers of each ground, and where its arrays lie; filled up to the longest"""
+
+
 class Models(NamedTuple):
-    """Models of n cars on one ground."""
+    """Models of n cars."""
 
     parameters: np.ndarray
     elements: ElementArrays
     """whose arrays have one axis more"""
     signals: np.ndarray
     tables: np.ndarray
-    ground: Ground
+    grounds: Grounds
     code: np.ndarray
+    """of all cars; so is the function pointer of the tires"""
 
 
 class Works(NamedTuple):
@@ -104,5 +114,5 @@ member.of(Works)(take_item(Work))
 @member.of(Models)
 def model_member(stack, i):
     """The model of one car; views, no copies."""
-    elements = member(stack.elements, i)
-    return Model(stack.parameters[i], elements, stack.signals[i], stack.tables[i], stack.ground, stack.code)
+    elements, ground = member(stack.elements, i), Ground(stack.grounds.asks[i], stack.grounds.boxes[i])
+    return Model(stack.parameters[i], elements, stack.signals[i], stack.tables[i], ground, stack.code)

@@ -47,17 +47,17 @@ class AdaptiveBatchStepper:
         systems: Sequence[Any],
         integrator: Adaptive,
         starts: Sequence[np.ndarray],
-        times: np.ndarray,
+        times: Sequence[np.ndarray],
         driven: Container[int],
     ) -> None:
-        """starts: closed states at the first of `times` [s]; driven: cars whose inputs change at ticks."""
-        n, size = len(systems), systems[0].size
-        self.times = times
+        """starts: closed states at the first of the times of each car [s]; driven: cars whose inputs change at
+        ticks."""
+        n, size, begins = len(systems), systems[0].size, [own[0] for own in times]
         self.y = np.array(starts, dtype=float)
-        self.samples = np.zeros((n, len(times), 1 + size))
-        self.samples[:, 0, 0], self.samples[:, 0, 1:] = times[0], self.y
+        self.samples = np.zeros((n, max(map(len, times)), 1 + size))
+        self.samples[:, 0, 0], self.samples[:, 0, 1:] = begins, self.y
         self.records = np.zeros((n, progress.LENGTH))
-        self.records[:, progress.TIME], self.records[:, progress.WRITTEN] = times[0], 1.0
+        self.records[:, progress.TIME], self.records[:, progress.WRITTEN] = begins, 1.0
         self.outcomes = np.zeros(n, dtype=np.int64)
         systems[0].load_derivatives()
         self.models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
@@ -70,7 +70,7 @@ class AdaptiveBatchStepper:
         self._advances: dict[int, Callable[[int], int]] = {}
         for i in range(n):
             if i in alone:
-                own = self.y[i], self.records[i], times, self.samples[i], integrator.scratch(size)
+                own = self.y[i], self.records[i], times[i], self.samples[i], integrator.scratch(size)
                 self._advances[i] = integrator.advance_function(cars[i], *own, Notes(inputs_change=i in driven))
 
     def advance(self, cars: range, pause: int) -> int:
@@ -99,10 +99,10 @@ class LanesCall:
         works: Works,
         y: np.ndarray,
         records: np.ndarray,
-        times: np.ndarray,
+        times: Sequence[np.ndarray],
         samples: np.ndarray,
     ) -> None:
-        """Arrays with a first axis over the cars, but for `times`."""
+        """Arrays with a first axis over the cars, and the times of each."""
         from jounce.engine.integrators.auto_requests import COURSE
         from jounce.engine.integrators.esdirk import FLAGS, ROWS
         from jounce.engine.integrators.kinks import kink_times
@@ -132,7 +132,8 @@ class LanesCall:
             records,
             np.zeros((n, COURSE)),
             _side_by_side([kink_times(car.model.signals, car.model.tables) for car in cars]),
-            times,
+            _side_by_side(times),
+            np.array([len(own) for own in times]),
             samples,
         )
 
@@ -148,9 +149,9 @@ class LanesCall:
         return failed
 
 
-def _side_by_side(kinks: Sequence[np.ndarray]) -> np.ndarray:
-    """Kinks of all cars, a row each; −∞ fills up."""
-    rows = np.full((len(kinks), max(map(len, kinks))), -np.inf)
-    for row, own in zip(rows, kinks, strict=True):
+def _side_by_side(instants: Sequence[np.ndarray]) -> np.ndarray:
+    """Times of all cars, a row each; −∞ fills up."""
+    rows = np.full((len(instants), max(map(len, instants))), -np.inf)
+    for row, own in zip(rows, instants, strict=True):
         row[: len(own)] = own
     return rows

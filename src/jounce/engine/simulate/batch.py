@@ -11,10 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from jounce.engine.compiler import INTERPRETED
+from jounce.engine.compiler.boxes import BoxBytes
 from jounce.engine.formulations.elements import ARRAYS, ElementArrays
 from jounce.engine.formulations.synthesis.arrays import Model, Work
-from jounce.engine.integrators.batch import Models, Works
+from jounce.engine.integrators.batch import Grounds, Models, Works
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
+from jounce.engine.laws.ground import Ground, original
 
 
 def one_model(model: Model) -> Models:
@@ -25,7 +28,7 @@ def one_model(model: Model) -> Models:
         elements=ElementArrays(**elements, tire=model.elements.tire),
         signals=model.signals[None],
         tables=model.tables[None],
-        ground=model.ground,
+        grounds=Grounds(np.array([model.ground.ask], np.int64), _one_box(model.ground.box)),
         code=model.code,
     )
 
@@ -54,9 +57,40 @@ def many_models(models: Sequence[Model]) -> Models:
         elements=ElementArrays(**elements, tire=first.elements.tire),
         signals=np.array([model.signals for model in models]),
         tables=tables,
-        ground=first.ground,
+        grounds=_many_grounds([model.ground for model in models]),
         code=first.code,
     )
+
+
+def _one_box(box: np.ndarray) -> np.ndarray:
+    """A stack of one that shares the box."""
+    return _boxes([box]) if INTERPRETED else box[None]
+
+
+def _boxes(boxes: Sequence[np.ndarray]) -> np.ndarray:
+    """Boxes as they are, for Python in place of compiled code: it opens each by what keeps it alive."""
+    stack = np.empty(len(boxes), object)
+    for i, box in enumerate(boxes):
+        stack[i] = box
+    return stack
+
+
+def _many_grounds(grounds: Sequence[Ground]) -> Grounds:
+    """Grounds of any kinds and sizes: boxes are copied, filled up to the longest; arrays of heights are not.
+
+    The memory of the boxes keeps those arrays alive.
+    """
+    asks = np.array([ground.ask for ground in grounds], np.int64)
+    boxes = [ground.box for ground in grounds]
+    if INTERPRETED:
+        return Grounds(asks, _boxes(boxes))
+    longest = max(box.size for box in boxes)
+    memory = BoxBytes(len(boxes) * longest)
+    memory.value = tuple(original(ground) for ground in grounds)
+    stack = np.frombuffer(memory, np.uint8).reshape(len(boxes), longest)
+    for row, box in zip(stack, boxes, strict=True):
+        row[: box.size] = box
+    return Grounds(asks, stack)
 
 
 def _along_first_axis(records: Sequence[np.ndarray]) -> np.ndarray:
@@ -80,7 +114,7 @@ def model_of(models: Models, i: int) -> Model:
         elements=ElementArrays(**elements, tire=models.elements.tire),
         signals=models.signals[i],
         tables=models.tables[i],
-        ground=models.ground,
+        ground=Ground(int(models.grounds.asks[i]), models.grounds.boxes[i]),
         code=models.code,
     )
 

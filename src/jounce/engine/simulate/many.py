@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,12 +18,11 @@ from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.integrator import Adaptive, Integrator
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, REJECTED, STEPS, WRITTEN
 from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
-from jounce.engine.laws.ground import original, same_ground
 from jounce.engine.simulate.adaptive_batch import AdaptiveBatchStepper
 from jounce.engine.simulate.controller import Controller
+from jounce.engine.simulate.end_times import farthest_first, on_the_same_way, times_of_cars
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
 from jounce.engine.simulate.observer import to_world_samples
-from jounce.engine.simulate.run import tick_times
 from jounce.engine.simulate.stepper import BatchStepper
 from jounce.engine.simulate.trajectory import Counts, Trajectory
 from jounce.errors import InputError, SimulationError
@@ -47,7 +46,7 @@ def simulate_many(
     systems: Sequence[System],
     starts: Sequence[np.ndarray],
     *,
-    end: float,
+    end: float | Sequence[float],
     begin: float = 0.0,
     integrator: Integrator | None = None,
     sample: float = 0.01,
@@ -58,7 +57,8 @@ def simulate_many(
 ) -> Many:
     """Run systems of one topology, each from its start, and record them every `sample` seconds.
 
-    The same numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
+    The cars may differ in all numbers, inputs, grounds and end times (`end`: one for all, or one each). The same
+    numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
     A car that fails does not stop the others; one that comes to a toggle position fails, where `simulate` would go on
     with other coordinates. controls: who moves the inputs of each car, if anybody, `ticks` times from sample to
     sample. `progress` is called with the number of cars done. Ctrl-C keeps those.
@@ -101,7 +101,7 @@ def simulate_cars(
     systems: Sequence[System],
     starts: Sequence[np.ndarray],
     *,
-    end: float,
+    end: float | Sequence[float],
     begin: float = 0.0,
     integrator: Integrator | None = None,
     sample: float = 0.01,
@@ -113,31 +113,26 @@ def simulate_cars(
     """`simulate_many`, without following all bodies of every car: what was recorded is left as it is."""
     integrator = integrator or Chord()
     _check(systems, starts, integrator)
+    times = times_of_cars(begin, end, sample, ticks, len(systems))
     driven = {i: control for i, control in enumerate(controls) if control is not None}
-    times = tick_times(begin, end, sample, ticks)
-    stepper: Batch
-    if isinstance(integrator, Adaptive):
-        stepper = AdaptiveBatchStepper(systems, integrator, starts, times, driven)
-    else:
-        stepper = BatchStepper(systems, integrator, starts, times)
-    for i, control in driven.items():
-        control.attach(systems[i], stepper.models.tables[i], stepper.y[i])
+    fleets = _make_fleets(systems, starts, integrator, times, driven)
 
     clock = time.perf_counter()
-    workers = threads or os.cpu_count() or 1
-    done = _all(lambda cars: _advance(stepper, cars, driven), len(systems), workers, progress)
+    done = _all(fleets, len(systems), threads or os.cpu_count() or 1, progress)
     seconds = (time.perf_counter() - clock) / len(systems)
 
+    places = {number: (fleet, k) for fleet in fleets for k, number in enumerate(fleet.numbers)}
     found = []
     for i, system in enumerate(systems):
-        record = stepper.records[i]
-        samples = stepper.samples[i, : int(record[WRITTEN]) : ticks]
+        fleet, k = places[i]
+        record, outcome = fleet.stepper.records[k], int(fleet.stepper.outcomes[k])
+        samples = fleet.stepper.samples[k, : int(record[WRITTEN]) : ticks]
         off = TerrainBoundary(system).find_crossing(system, samples, 0)
         failure = None
         if off is not None:
             samples, failure = samples[: off[0] + 1], partial(boundary_error, off[1])
-        elif stepper.outcomes[i] != status.OK:
-            failure = partial(simulation_error, system, int(stepper.outcomes[i]), record)
+        elif outcome != status.OK:
+            failure = partial(simulation_error, system, outcome, record)
         found.append(CarRun(samples, _counts(record, seconds), i not in done, failure))
     return found
 
@@ -150,22 +145,61 @@ def _trajectory(system: System, car: CarRun) -> Trajectory:
 Batch = BatchStepper | AdaptiveBatchStepper
 
 
-def _advance(stepper: Batch, cars: range, driven: Mapping[int, Controller]) -> int:
-    """Advance cars to the end, those that are driven from tick to tick; returns how many there were."""
-    times = stepper.times
-    if not driven:
-        stepper.advance(cars, len(times))
-        return len(cars)
-    for i in cars:
-        control, alone = driven.get(i), range(i, i + 1)
-        if control is None:
-            stepper.advance(alone, len(times))
-            continue
-        for n in range(1, len(times)):
-            control.update(float(times[n - 1]), float(times[n]))
-            if stepper.advance(alone, n + 1):
-                break
-    return len(cars)
+@dataclass(frozen=True)
+class _Fleet:
+    """Cars that one stepper advances, those that go farthest first."""
+
+    stepper: Batch
+    numbers: list[int]
+    """of its cars among all"""
+    times: list[np.ndarray]
+    """of each car [s]"""
+    driven: Mapping[int, Controller]
+
+    def advance(self, cars: range) -> None:
+        """Advance some of its cars to their ends, those that are driven from tick to tick."""
+        if not self.driven:
+            for pause in sorted({len(self.times[i]) for i in cars}):
+                going = sum(len(self.times[i]) >= pause for i in cars)
+                self.stepper.advance(range(cars.start, cars.start + going), pause)
+            return
+        for i in cars:
+            control, alone, times = self.driven.get(i), range(i, i + 1), self.times[i]
+            if control is None:
+                self.stepper.advance(alone, len(times))
+                continue
+            for n in range(1, len(times)):
+                control.update(float(times[n - 1]), float(times[n]))
+                if self.stepper.advance(alone, n + 1):
+                    break
+
+
+def _make_fleets(
+    systems: Sequence[System],
+    starts: Sequence[np.ndarray],
+    integrator: Integrator,
+    times: Sequence[np.ndarray],
+    driven: Mapping[int, Controller],
+) -> list[_Fleet]:
+    """All cars: in fixed steps those together that go through the same times, else all, each at times of its own."""
+    if isinstance(integrator, Adaptive):
+        groups = [farthest_first(times)]
+    else:
+        groups = on_the_same_way(times)
+    fleets = []
+    for numbers in groups:
+        own, instants = [systems[i] for i in numbers], [times[i] for i in numbers]
+        began = [starts[i] for i in numbers]
+        controls = {k: driven[i] for k, i in enumerate(numbers) if i in driven}
+        stepper: Batch
+        if isinstance(integrator, Adaptive):
+            stepper = AdaptiveBatchStepper(own, integrator, began, instants, controls)
+        else:
+            stepper = BatchStepper(own, integrator, began, instants[0])
+        for k, control in controls.items():
+            control.attach(own[k], stepper.models.tables[k], stepper.y[k])
+        fleets.append(_Fleet(stepper, numbers, instants, controls))
+    return fleets
 
 
 def _counts(record: np.ndarray, seconds: float) -> Counts:
@@ -180,15 +214,14 @@ def _counts(record: np.ndarray, seconds: float) -> Counts:
     )
 
 
-def _all(advance: Callable[[range], int], count: int, threads: int, progress: Callable[[int], None] | None) -> set[int]:
+def _all(fleets: Sequence[_Fleet], count: int, threads: int, progress: Callable[[int], None] | None) -> set[int]:
     """Advance all cars, a few at a time, in threads; returns those that are done, fewer when the user stops it."""
     done: set[int] = set()
-    batches: Iterator[range] = _batches(count, threads)
     pool = ThreadPoolExecutor(threads)
-    running = {}
+    running: dict[Future[None], list[int]] = {}
     try:
-        for batch in batches:
-            running[pool.submit(advance, batch)] = batch
+        for fleet, batch in _batches(fleets, count, threads):
+            running[pool.submit(fleet.advance, batch)] = fleet.numbers[batch.start : batch.stop]
             if len(running) < 2 * threads:
                 continue
             _collect(running, done, progress)
@@ -201,7 +234,7 @@ def _all(advance: Callable[[range], int], count: int, threads: int, progress: Ca
     return done
 
 
-def _collect(running: dict, done: set[int], progress: Callable[[int], None] | None) -> None:
+def _collect(running: dict[Future[None], list[int]], done: set[int], progress: Callable[[int], None] | None) -> None:
     """Wait for a batch."""
     finished, _ = wait(running, return_when=FIRST_COMPLETED)
     for future in finished:
@@ -211,11 +244,13 @@ def _collect(running: dict, done: set[int], progress: Callable[[int], None] | No
         progress(len(done))
 
 
-def _batches(count: int, threads: int) -> Iterator[range]:
+def _batches(fleets: Sequence[_Fleet], count: int, threads: int) -> Iterator[tuple[_Fleet, range]]:
     """Cars in small groups, which fill SIMD lanes: enough for every thread to be busy until the end."""
     size = register_lanes() * max(1, count // (8 * threads * register_lanes()))
-    for first in range(0, count, size):
-        yield range(first, min(first + size, count))
+    for fleet in fleets:
+        cars = len(fleet.numbers)
+        for first in range(0, cars, size):
+            yield fleet, range(first, min(first + size, cars))
 
 
 def _check(systems: Sequence[System], starts: Sequence[np.ndarray], integrator: Integrator) -> None:
@@ -240,6 +275,3 @@ def _check(systems: Sequence[System], starts: Sequence[np.ndarray], integrator: 
         if not s.shares_kernels_with(systems[0]):
             got = f"{s.mechanism.name} (number {i}) and {systems[0].mechanism.name}"
             raise InputError("different topologies", got, "the same bodies, joints and elements with other numbers")
-        if not same_ground(s.model.ground, systems[0].model.ground):
-            kinds = [type(original(system.model.ground)).__name__ for system in (s, systems[0])]
-            raise InputError("different grounds", f"number {i}: {kinds[0]}", f"the {kinds[1]} of the first for all")

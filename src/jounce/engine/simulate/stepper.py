@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.compiler import Bound, bind, machine_code
+from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import Equations
 from jounce.engine.integrators import fixed, progress
 from jounce.engine.integrators.batch import advance_many
@@ -261,7 +262,7 @@ class _BatchCall:
     def advance_side_by_side(self, cars: range, pause: int) -> int:
         """Advance cars in SIMD lanes, where their method can; returns how many failed."""
         if not runs_in_lanes(self._system, self._batch[2]):
-            return self.advance(cars.start, cars.stop, pause)
+            return self._advance_each(cars, pause)
         if self._code is None:
             self._find()
         failed, memory = 0, allocate_lanes(self._system)
@@ -270,8 +271,12 @@ class _BatchCall:
                 given = *self._pointers, *self._batch, memory, group.start, len(group)
                 failed += advance_lanes(*given, *self._arrays, pause, *self._written)
             else:
-                failed += self.advance(group.start, group.stop, pause)
+                failed += self._advance_each(group, pause)
         return failed
+
+    def _advance_each(self, cars: range, pause: int) -> int:
+        """Advance cars one by one, those that have not failed before; returns how many fail."""
+        return sum(self.advance(i, i + 1, pause) for i in cars if self.outcomes[i] == status.OK)
 
     def advance_one(self, pause: int) -> int:
         """Advance the only car; returns its status."""

@@ -14,7 +14,6 @@ from typing import Any
 
 from jounce.engine.compiler.native import lanes as register_lanes
 from jounce.engine.integrators.registry import can_batch
-from jounce.engine.laws.ground import same_ground
 from jounce.engine.simulate.many import simulate_cars
 from jounce.errors import JounceError
 from jounce.lab.maneuvers.maneuver import Maneuver
@@ -29,6 +28,8 @@ from jounce.model.vehicle import Vehicle
 
 MIN_BATCH = 4
 """Runs that go through compiled code in one call, where a register has no more lanes."""
+MAX_OPEN = 8
+"""Batches that wait for more runs; the oldest goes when another one begins."""
 
 Outcome = Result | JounceError
 
@@ -92,8 +93,11 @@ def run_many(
 
 
 def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None]) -> Iterator[dict[int, Prepared]]:
-    """Runs made ready, those together that can be simulated together; what cannot goes its own way at once."""
-    batch: dict[int, Prepared] = {}
+    """Runs made ready, those together that can be simulated together; what cannot goes its own way at once.
+
+    Several batches are open at a time, so that runs may alternate between cars or integrators.
+    """
+    opened: list[dict[int, Prepared]] = []
     size = max(MIN_BATCH, register_lanes())
     for i, one in enumerate(runs):
         try:
@@ -104,12 +108,17 @@ def _batches(runs: Sequence[Run], done: Callable[[Mapping[int, Outcome]], None])
         if not _joins(ready):
             done({i: _alone(one)})
             continue
-        if batch and (len(batch) == size or not _together(ready, next(iter(batch.values())))):
+        _recent.run = ready
+        batch = next((b for b in opened if _together(ready, next(iter(b.values())))), None)
+        if batch is None:
+            if len(opened) == MAX_OPEN:
+                yield opened.pop(0)
+            opened.append(batch := {})
+        batch[i] = ready
+        if len(batch) == size:
+            opened.remove(batch)
             yield batch
-            batch = {}
-        batch[i] = _recent.run = ready
-    if batch:
-        yield batch
+    yield from opened
 
 
 def _joins(ready: Prepared) -> bool:
@@ -120,9 +129,9 @@ def _joins(ready: Prepared) -> bool:
 
 def _together(a: Prepared, b: Prepared) -> bool:
     """Whether two runs go through one call."""
-    if (a.method, a.sample, a.ticks, a.plan.end) != (b.method, b.sample, b.ticks, b.plan.end):
+    if (a.method, a.sample, a.ticks) != (b.method, b.sample, b.ticks):
         return False
-    return a.system.shares_kernels_with(b.system) and same_ground(a.system.model.ground, b.system.model.ground)
+    return a.system.shares_kernels_with(b.system)
 
 
 def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: ChannelNeeds) -> dict[int, Outcome]:
@@ -133,7 +142,7 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: Channe
         cars = simulate_cars(
             [r.system for r in ready],
             [r.start for r in ready],
-            end=first.end,
+            end=[r.end for r in ready],
             integrator=first.method,
             sample=first.sample,
             threads=1,

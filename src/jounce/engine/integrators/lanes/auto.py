@@ -46,7 +46,8 @@ FEW = 4
 
 
 class Cars(NamedTuple):
-    """Runs of cars of one topology, stacked along a first axis; see `Run` and what it is made of."""
+    """Runs of cars of one topology, stacked along a first axis; see `Run` and what it is made of. Equations are shared,
+    their boxes aside."""
 
     derivative: int
     project: int
@@ -66,7 +67,9 @@ class Cars(NamedTuple):
     courses: np.ndarray
     kinks: np.ndarray
     times: np.ndarray
-    """shared by all; so are the equations, their boxes aside"""
+    """filled up to the longest"""
+    counts: np.ndarray
+    """how many times each car has"""
     samples: np.ndarray
 
 
@@ -77,7 +80,8 @@ def run_of_car(stack, i):
     equations = Equations(stack.derivative, stack.project, stack.boxes[i], stack.linearise, *chart)
     matrices = Matrices(stack.damping[i], stack.stiffness[i], stack.lu[i], stack.pivots[i], stack.flags[i])
     y, k, progress, course = stack.y[i], stack.k[i], stack.progress[i], stack.courses[i]
-    return Run(equations, matrices, y, k, progress, course, stack.kinks[i], stack.times, stack.samples[i])
+    times, samples = stack.times[i, : stack.counts[i]], stack.samples[i]
+    return Run(equations, matrices, y, k, progress, course, stack.kinks[i], times, samples)
 
 
 @entry
@@ -88,7 +92,7 @@ def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcom
         car = first + min(lane, count - 1)
         enter_car(lanes, lane, member(models, car), member(works, car))
         put_state(lanes, lane, cars.y[car])
-        lanes.times[lane] = cars.times[0]
+        lanes.times[lane] = cars.times[car, 0]
         lanes.place[lane] = DONE
         if lane < count and outcomes[car] == status.OK:
             cars.courses[car, PART] = START
