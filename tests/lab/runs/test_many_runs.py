@@ -38,8 +38,8 @@ RUNS = [
     Run(replace(TURN, stop=("t > 0.3 s",)), CAR),
     Run(SWERVE, CAR),
     Run(TURN, CAR, {"formulation": "cartesian", "integrator": "midpoint"}),
-    Run(TURN, CAR, {"integrator": "auto"}),
-    Run(replace(TURN, stop=("t > 0.3 s",)), CAR, {"integrator": "auto"}),
+    Run(TURN, CAR, {"integrator": "chord"}),
+    Run(replace(TURN, stop=("t > 0.3 s",)), CAR, {"integrator": "chord"}),
     Run(SWERVE, CAR, {"integrator": "auto"}),
     Run(TURN, CAR, {"integrator": "nonsense"}),
 ]
