@@ -43,8 +43,8 @@ RUNS = [
     Run(SWERVE, CAR),
     Run(replace(SWERVE, end=0.4), CAR, {"ground": "flat, friction=0.6"}),
     Run(TURN, CAR, {"formulation": "cartesian", "integrator": "midpoint"}),
-    Run(TURN, CAR, {"integrator": "auto"}),
-    Run(replace(TURN, stop=("t > 0.3 s",)), CAR, {"integrator": "auto"}),
+    Run(TURN, CAR, {"integrator": "chord"}),
+    Run(replace(TURN, stop=("t > 0.3 s",)), CAR, {"integrator": "chord"}),
     Run(SWERVE, CAR, {"integrator": "auto"}),
     Run(TURN, CAR, {"integrator": "nonsense"}),
 ]
