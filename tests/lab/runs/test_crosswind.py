@@ -19,7 +19,7 @@ from jounce.lab.runs.driving import adapt_to_car, rolling_in_gear
 from jounce.lab.runs.run import run
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, SmoothStep, replace
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import LinkageParts, Vehicle
 from jounce.model.vehicle.statics import wheel_loads
 from tests.lab.runs.test_combinations import SPRINGS
 
@@ -32,9 +32,9 @@ RHO = 1.225
 def stiff_car() -> Vehicle:
     """The car of car_caravan alone, its springs and rack so stiff that only the tires let it roll and steer.
 
-    It has neither lift nor drag, which shift loads and with them the neutral steer point.
+    It has neither lift nor drag, of air or hubs, which shift loads and with them the neutral steer point.
     """
-    alone = replace(CARAVAN, trailers=())
+    alone = replace(CARAVAN, trailers=(), extra=LinkageParts())
     values = {path: 40.0 * alone.value(path) for path in SPRINGS[:2]}
     values |= {"aerodynamics.drag_area": 1e-3, "steering.actuation.stiffness": 1e9}
     return alone.with_values(values | {f"aerodynamics.coefficients.{axle}_lift": 0.0 for axle in ("front", "rear")})
