@@ -50,8 +50,8 @@ def drive(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Objects around a multibody car: none, slalom, jump, kerb, cleats, playground; by default cleats on "
-            "the proving ground.",
+            help="Objects around a multibody car: none, slalom, jump, kerb, cleats, parked, playground; by default "
+            "cleats on the proving ground.",
         ),
     ] = None,
     policy: Annotated[

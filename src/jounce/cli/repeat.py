@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from jounce.engine.integrators.catalogue.auto import Auto
 from jounce.errors import InputError
 from jounce.lab.results import Result, different_channels
 from jounce.lab.runs.recording import arguments
 
 MAX_NAMES = 4
 """Channels that differ and are named in the message."""
+LIMITS_STEPS = frozenset(("ground", "controllers", "step"))
+"""Settings on which the choice between `auto` and `chord` depends."""
 
 
 def merge_arguments(
@@ -23,7 +26,8 @@ def merge_arguments(
 ) -> dict[str, Any]:
     """Arguments of `jounce.run`: those of the original run, if there is one, and over them what was chosen here.
 
-    Options of the original stay unless the maneuver is another. Raises InputError.
+    Options of the original stay unless the maneuver is another; `auto`, which takes long steps, does not stay where
+    something is replaced that such steps depend on. Raises InputError.
     """
     if original is None:
         missing = [what for what, given in (("a maneuver", maneuver), ("a vehicle", vehicle)) if given is None]
@@ -37,6 +41,9 @@ def merge_arguments(
         hint = "run it anew; files of jounce 0.1 and recordings of `jounce drive` have no record"
         raise InputError("a result without a record", file, "a result file of `jounce run`", hint, where="from")
     asked = arguments(original.record)
+    replaced = (maneuver is not None or not LIMITS_STEPS.isdisjoint(chosen)) and "integrator" not in chosen
+    if replaced and asked.get("integrator") == Auto.name:
+        asked = {name: value for name, value in asked.items() if name not in ("integrator", "tolerance", "max_step")}
     if maneuver is not None and maneuver != asked["maneuver"]:
         recorded = original.record.maneuver.get("options") or {}
         asked = {name: value for name, value in asked.items() if name not in recorded} | {"maneuver": maneuver}

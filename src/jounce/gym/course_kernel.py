@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.engine.compiler import subroutine
+from jounce.engine.linalg.elementary import sin_cos
 
 STATION, LATERAL, HEADING, CURVATURE, PREVIEW = range(5)
 """Columns of what is found: station, lateral deviation, heading deviation, curvature, and curvatures ahead."""
@@ -44,7 +45,7 @@ def locate_on_course(course, x, y, yaw, index, turns, car, out):
     i, n = descend(course, x, y, index[car], turns[car])
     index[car], turns[car] = i, n
     # the segment on whose side the car is
-    c, s = math.cos(course.heading[i]), math.sin(course.heading[i])
+    s, c = sin_cos(course.heading[i])
     dx, dy = x - course.x[i], y - course.y[i]
     along = dx * c + dy * s
     beyond = not course.closed and ((i == 0 and along <= 0.0) or (i == last and along > 0.0))
@@ -56,7 +57,7 @@ def locate_on_course(course, x, y, yaw, index, turns, car, out):
         if course.closed and (j < 0 or j > last):
             j = j - last if j > last else j + last
         ex, ey = course.x[j] - course.x[i], course.y[j] - course.y[i]
-        length = math.hypot(ex, ey)
+        length = math.sqrt(ex * ex + ey * ey)
         share = sign * (dx * ex + dy * ey) / length
         left = sign * (dy * ex - dx * ey) / length
     station = i * course.spacing + share

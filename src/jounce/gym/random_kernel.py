@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from jounce.engine.compiler import kernel, subroutine
+from jounce.engine.linalg.elementary import cos, log
 
 KEY, COUNT = range(2)
 """Columns of a generator: its key, and how many numbers it has drawn."""
@@ -67,5 +68,5 @@ def draw(law, numbers, generator):
 @subroutine
 def draw_normal(generator):
     """A number of the standard normal distribution (Box and Muller 1958)."""
-    radius = math.sqrt(-2.0 * math.log(1.0 - draw_share(generator)))
-    return radius * math.cos(2.0 * math.pi * draw_share(generator))
+    radius = math.sqrt(-2.0 * log(1.0 - draw_share(generator)))
+    return radius * cos(2.0 * math.pi * draw_share(generator))

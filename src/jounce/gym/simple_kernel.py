@@ -2,7 +2,6 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from jounce.engine.compiler import entry, subroutine
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.ground.query import look
 from jounce.engine.laws.ground.surface import unit_normal
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.mat3 import mv
 from jounce.engine.linalg.quaternion import from_matrix, load4, normalize, store4, to_matrix
 from jounce.engine.linalg.vec3 import add, cross, dot, load, scale, store, sub, unit
@@ -128,7 +128,8 @@ def stand(body, ground, memory, x, y, heading, height, speed):
     `height` above [m], as `Fleet.place` does."""
     z, zx, zy, _ = look(ground, memory, x, y)
     n = unit_normal(zx, zy)
-    level = (math.cos(heading), math.sin(heading), 0.0)
+    sine, cosine = sin_cos(heading)
+    level = (cosine, sine, 0.0)
     ahead = unit(sub(level, scale(dot(n, level), n)))
     left = cross(n, ahead)
     R = (ahead[0], left[0], n[0], ahead[1], left[1], n[1], ahead[2], left[2], n[2])

@@ -2,9 +2,8 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-import math
-
 from jounce.engine.compiler import INTERPRETED, subroutine
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.quaternion import load4, multiply, store4
 from jounce.gym.course_kernel import value_at
 from jounce.gym.random_kernel import draw, draw_index
@@ -50,7 +49,7 @@ def place_on_course(course, station, offset, turned):
     if not course.closed:
         beyond = station - min(max(station, 0.0), length)
     heading = value_at(course, course.heading, station, course.heading[last] - course.heading[0])
-    c, s = math.cos(heading), math.sin(heading)
+    s, c = sin_cos(heading)
     x = value_at(course, course.x, station, 0.0) + beyond * c - offset * s
     y = value_at(course, course.y, station, 0.0) + beyond * s + offset * c
     return x, y, heading + turned
@@ -61,8 +60,9 @@ def move(state, x, y, heading):
     """Turn a state about the world's vertical axis, and move it: on level ground nothing else changes."""
     if x == 0.0 and y == 0.0 and heading == 0.0:
         return
-    c, s = math.cos(heading), math.sin(heading)
+    s, c = sin_cos(heading)
     x0, y0 = state[0], state[1]
     state[0], state[1] = x + c * x0 - s * y0, y + s * x0 + c * y0
-    turn = (math.cos(0.5 * heading), 0.0, 0.0, math.sin(0.5 * heading))
+    sine, cosine = sin_cos(0.5 * heading)
+    turn = (cosine, 0.0, 0.0, sine)
     store4(state, 3, multiply(turn, load4(state, 3)))

@@ -112,14 +112,19 @@ class RunSettings(Frozen):
             "NAME",
             {name: integrator.help for name, integrator in INTEGRATORS.items()},
             "by default "
-            + ", ".join(f"`{f.default_integrator}` with `{name}`" for name, f in load_formulations().items()),
+            + ", ".join(f"`{f.default_integrator}` with `{name}`" for name, f in load_formulations().items())
+            + ", and `auto` instead of `chord` in runs that allow long steps",
             "choose.md",
         ),
     ] = None
     step: Annotated[
         Annotated[Time, Positive] | None,
         Field(description="step of a fixed-step integrator, in seconds or with a unit: `0.001` or `'1 ms'`"),
-        Spelling("TIME", otherwise="by default the maneuver's, shortened a little where it does not divide the run"),
+        Spelling(
+            "TIME",
+            otherwise="by default the maneuver's, shortened a little where it does not divide the run; with a step "
+            "`chord` is the default of `synthesis`",
+        ),
     ] = None
     tolerance: Annotated[
         Annotated[Number, Positive] | None,
@@ -127,12 +132,14 @@ class RunSettings(Frozen):
             description="relative local error allowed by an integrator that chooses its steps; of `chord` the largest "
             "correction that its iterations leave"
         ),
-        Spelling("NUMBER", otherwise="by default 1e-8, of `auto` 1e-4, of `chord` 1e-10"),
+        Spelling("NUMBER", otherwise="by default 1e-8, of `auto` 3e-5, of `chord` 1e-10"),
     ] = None
     max_step: Annotated[
         Annotated[Time, Positive] | None,
         Field(description="longest step that an integrator may choose, in seconds or with a unit: `'5 ms'`"),
-        Spelling("TIME", otherwise="by default no limit, of `auto` 30 ms"),
+        Spelling(
+            "TIME", otherwise="by default no limit, of `auto` 30 ms; with it `auto` is the default of `synthesis`"
+        ),
     ] = None
     refresh: Annotated[
         str | int | None,

@@ -54,7 +54,7 @@ def add_ten(t, channels, inputs):
 
 @pytest.fixture(scope="module")
 def plain():
-    return run(STOP, vehicle="dw18")
+    return run(STOP, vehicle="dw18", integrator="chord")
 
 
 @pytest.fixture(scope="module")

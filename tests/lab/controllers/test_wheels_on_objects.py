@@ -7,6 +7,8 @@ import pytest
 
 import jounce
 from jounce.engine.single_body import COURSES, Course, Ramp
+from jounce.engine.single_body.arrays import OBJECT_FRICTION
+from jounce.engine.single_body.course import PARKED_MASS
 from jounce.engine.terrain.proving_ground import CLEAT_LANE, CLEAT_START
 from jounce.lab.controllers.catalogue.collisions import Collisions, objects_on
 from jounce.lab.controllers.hull_boxes import hull_boxes
@@ -142,6 +144,25 @@ def test_a_car_crosses_the_cleats_of_the_proving_ground():
     assert 0.5 * 1.55 / speed < first[1, 4] - first[0, 4] < 1.5 * 1.55 / speed
     assert np.all(np.diff(loads[:, :4], axis=1) > 0.0)
     assert 0.8 * speed < sim["chassis.speed"] < speed
+
+
+def test_a_parked_car_is_pushed_ahead_of_the_one_that_hits_it():
+    """At 10 m/s: the blow takes energy, and no momentum but what friction of the sliding box takes meanwhile; both move
+    on until they stand, the hit one farther than it was."""
+    sim = start("parked", 10.0)
+    thing, mass = contact_of(sim).things[:1], sum(b.mass for b in load_vehicle("sedan").to_mechanism().bodies)
+    while thing["velocity"][0, 0] < 0.05:
+        speed = sim["chassis.speed"]
+        sim.step(0.01)
+    sim.step(0.2)
+    pushed, kept = thing["velocity"][0, 0], sim["chassis.speed"]
+    momentum = mass * kept + PARKED_MASS * pushed
+    assert mass * speed - 0.25 * OBJECT_FRICTION * PARKED_MASS * G < momentum < mass * speed
+    assert mass * kept**2 + PARKED_MASS * pushed**2 < mass * speed**2
+    assert 0.0 < pushed - kept < speed  # apart, and slower than they met
+    sim.step(4.0)
+    assert abs(sim["chassis.speed"]) < 0.2
+    assert thing["position"][0, 0] > 32.0
 
 
 def test_the_proving_ground_has_cleats_unless_others_are_asked_for():

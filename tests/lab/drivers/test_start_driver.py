@@ -130,7 +130,11 @@ def test_standing_start(name):
         assert found["engine.speed"].values.min() > 50.0  # it does not stall; idle is 78.5 rad/s
 
 
-@pytest.mark.parametrize("name", ["dw18", "sedan"])
+CREEPING = [pytest.param(name, marks=pytest.mark.slow) for name in ("awd", "electric4")]
+"""Cars whose converter or motors push them at rest."""
+
+
+@pytest.mark.parametrize("name", ["dw18", "sedan", *CREEPING])
 def test_reversing(name):
     found = jounce.run("reversing", vehicle=name, offset=2.0, length=10.0, controllers=SAFE)
     assert found["chassis.position_x"][-1] < -20.0

@@ -1,4 +1,4 @@
-"""Energy accounts of cars with converter, clutches, transfer case, motors and hot brakes close, sampled every step."""
+"""Energy accounts close for converters, clutches, transfer cases, motors and hot brakes, sampled every step."""
 
 import dataclasses
 
@@ -12,6 +12,14 @@ from jounce.model.library import load_vehicle
 CASES = {
     "awd drives off and shifts": ("awd", "standing-start", {"speed": "30 km/h", "acceleration": 4.0, "after": 1.0}, ""),
     "electric2 brakes with its motors": ("electric2", "braking", {"speed": "60 km/h", "pedal": 0.4}, "blending"),
+    "caravan drives off and shifts": ("car_caravan", "standing-start", {"speed": "30 km/h", "acceleration": 4.0}, ""),
+    "semitrailer drives off and shifts": (
+        "tractor_semitrailer",
+        "standing-start",
+        {"speed": "20 km/h", "acceleration": 1.5, "after": 1.0},
+        "",
+    ),
+    "8x8 drives off and shifts": ("truck8x8", "standing-start", {"speed": "30 km/h", "acceleration": 4.0}, ""),
     "awd brakes on pressures": ("awd", "braking", {"speed": "60 km/h", "pedal": 0.5}, "abs"),
 }
 

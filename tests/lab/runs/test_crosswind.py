@@ -9,13 +9,17 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.engine.formulations.synthesis import build
+from jounce.engine.simulate import Chord, simulate, simulate_many
+from jounce.engine.simulate.rolling_start import rolling_start
 from jounce.errors import ModelError
 from jounce.lab.drivers.steering_response import cornering_stiffness
 from jounce.lab.maneuvers import maneuver
+from jounce.lab.runs.driving import adapt_to_car, rolling_in_gear
 from jounce.lab.runs.run import run
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, SmoothStep, replace
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import LinkageParts, Vehicle
 from jounce.model.vehicle.statics import wheel_loads
 from tests.lab.runs.test_combinations import SPRINGS
 
@@ -28,9 +32,9 @@ RHO = 1.225
 def stiff_car() -> Vehicle:
     """The car of car_caravan alone, its springs and rack so stiff that only the tires let it roll and steer.
 
-    It has neither lift nor drag, which shift loads and with them the neutral steer point.
+    It has neither lift nor drag, of air or hubs, which shift loads and with them the neutral steer point.
     """
-    alone = replace(CARAVAN, trailers=())
+    alone = replace(CARAVAN, trailers=(), extra=LinkageParts())
     values = {path: 40.0 * alone.value(path) for path in SPRINGS[:2]}
     values |= {"aerodynamics.drag_area": 1e-3, "steering.actuation.stiffness": 1e9}
     return alone.with_values(values | {f"aerodynamics.coefficients.{axle}_lift": 0.0 for axle in ("front", "rear")})
@@ -160,6 +164,22 @@ def test_energy_accounts_close_to_a_ten_thousandth_in_wind(name):
     work = max(np.abs(found["energy.supplied"].values).max(), found["energy.dissipated"].values.max())
     assert work > 5e4
     assert np.abs(found["energy.residual"].values).max() < 1e-4 * work
+
+
+def test_bits_in_lanes_are_those_alone():
+    """Eight cars that meet wind of other speeds, together and one by one."""
+    plan, car = adapt_to_car(maneuver("crosswind", before="5 m"), CARAVAN), CARAVAN
+    mechanism = rolling_in_gear(plan, car)
+    winds = [{**plan.inputs, "wind_speed": Constant(value=2.0 * k)} for k in range(8)]
+    systems = [build(mechanism, inputs=inputs) for inputs in winds]
+    starts = [rolling_start(systems[0], "design")] * 8
+    method = Chord(step=1e-3)
+    together = simulate_many(systems, starts, end=0.5, sample=0.1, integrator=method)
+    assert not together.failures
+    for k, found in enumerate(together.trajectories):
+        alone = simulate(systems[k], starts[k], end=0.5, sample=0.1, integrator=method)
+        assert found.samples.tobytes() == alone.samples.tobytes()
+    assert np.ptp([found.samples[-1, 2] for found in together.trajectories]) > 1e-4
 
 
 def test_cars_without_coefficients_are_refused():

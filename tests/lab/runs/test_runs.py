@@ -59,7 +59,7 @@ def test_a_file_steers_as_the_rack_does(tmp_path):
 
 def test_chord_takes_a_tolerance_and_the_record_has_it():
     """Fewer evaluations, and a turn that differs by less than 1e-6 rad/s; without one the record says so."""
-    asked = {"vehicle": "dw18", "start": 0.1, "duration": 0.6}
+    asked = {"vehicle": "dw18", "integrator": "chord", "start": 0.1, "duration": 0.6}
     usual, loose = run("j-turn", **asked), run("j-turn", **asked, tolerance=1e-6)
     assert usual.metadata.settings["tolerance"] is None
     assert loose.metadata.settings["tolerance"] == 1e-6

@@ -18,7 +18,7 @@ def along():
     angle = SmoothStep(before=0.0, after="40 deg", start=0.1, end=0.4)
     turn = jounce.maneuver("j-turn", speed="60 km/h")
     turn = dataclasses.replace(turn, end=0.8, inputs={"steering_wheel_angle": angle}, metrics=())
-    run = jounce.run(turn, vehicle="dw18")
+    run = jounce.run(turn, vehicle="dw18", integrator="chord")
     return run, jounce.linearise_along(run, outputs=OUTPUTS, every="0.2 s")
 
 
@@ -63,3 +63,16 @@ def test_what_was_not_run_is_refused(along):
         jounce.linearise_along(dataclasses.replace(run, record=None))
     with pytest.raises(InputError, match="greater than 0"):
         jounce.linearise_along(run, every=0.0)
+
+
+def test_a_run_that_chose_its_steps_is_linearised_in_equal_ones(along):
+    run, models = along
+    turn = dataclasses.replace(
+        jounce.maneuver("j-turn", speed="60 km/h"),
+        end=0.8,
+        inputs={"steering_wheel_angle": SmoothStep(before=0.0, after="40 deg", start=0.1, end=0.4)},
+        metrics=(),
+    )
+    free = jounce.run(turn, vehicle="dw18", tolerance=1e-5)
+    assert free.metadata.settings["integrator"] == "auto" != run.metadata.settings["integrator"]
+    assert np.array_equal(jounce.linearise_along(free, outputs=OUTPUTS, every="0.2 s").A, models.A)

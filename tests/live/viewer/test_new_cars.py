@@ -11,13 +11,14 @@ from tests.live.viewer.test_frame_encoder import driven
 pytestmark = pytest.mark.compiled
 slow = pytest.mark.slow
 ELECTRIC, TOWING = ("electric2", "electric4"), {"car_caravan": "caravan", "tractor_semitrailer": "semitrailer"}
+ENGINES = ("awd", "car_caravan", "tractor_semitrailer", "truck8x8")
 CARS = ["electric4", "car_caravan", *(pytest.param(name, marks=slow) for name in ("awd", "electric2", "truck8x8"))]
 CARS += [pytest.param("tractor_semitrailer", marks=slow)]
 
 
 @pytest.mark.parametrize("name", CARS)
 def test_drives_off_and_shows_it(name):
-    plant = MultibodyPlant(name, controllers=["automatic"] if name == "awd" else [])
+    plant = MultibodyPlant(name, controllers=["automatic"] if name in ENGINES else [])
     assert (plant.integrator_name, round(1.0 / plant.step)) == ("chord", 1000)
     rows = driven(plant, 1.5, throttle=0.6, gear=1)
     encoder = FrameEncoder(pose_source_of(Choice(name, "flat", "chord"), plant.layout, rows[-1]), plant.layout)
@@ -27,7 +28,7 @@ def test_drives_off_and_shows_it(name):
     shown = {gauge: blocks[:, 1 + i] for i, gauge in enumerate(gauges)}
     assert shown["chassis.speed"][-1] > 0.5
     assert shown["gearbox.gear"][-1] >= 1.0
-    assert ("engine.speed" in gauges) == (name == "awd")
+    assert ("engine.speed" in gauges) == (name in ENGINES)
     assert ("battery.power" in gauges) == (name in ELECTRIC)
     if name in ELECTRIC:
         capacity = plant.vehicle.powertrain.battery.capacity

@@ -22,6 +22,21 @@ def numbers(value, path=()):
         yield path
 
 
+@pytest.mark.parametrize("name", ["car_caravan", "tractor_semitrailer", "truck8x8"])
+def test_every_part_of_a_towing_powertrain_has_a_provenance(name):
+    """On its line, above it, or above the part that it belongs to."""
+    text = library.path(name).read_text(encoding="utf-8")
+    source, lines = parse_source(text, name), text.splitlines()
+
+    def has_comment(path):
+        above = lines[source.line(path) - 2].lstrip().startswith("#")
+        return above or "#" in lines[source.line(path) - 1]
+
+    found = [path for path in numbers(source.data) if path[0] in ("powertrain", "extra")]
+    assert len(found) > 40
+    assert [path for path in found if not any(has_comment(path[:n]) for n in range(1, len(path) + 1))] == []
+
+
 @pytest.mark.parametrize("name", CARS)
 def test_every_number_has_a_provenance(name):
     text = library.path(name).read_text(encoding="utf-8")

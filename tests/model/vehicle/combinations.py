@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import replace
-from jounce.model.vehicle import Trailer, Vehicle
+from jounce.model.vehicle import LinkageParts, Trailer, Vehicle
 
 DOLLY_AXLE, LAST_AXLE = -5.0, -8.0
 TIRE = {
@@ -55,4 +55,4 @@ def double() -> Vehicle:
     )
     springs = {f"axles.{axle}.suspension.spring.preload": "balance" for axle in ("front", "rear")}
     car = load_vehicle("car_caravan").with_values(springs)
-    return replace(car, name="double", trailers=(dolly, body))
+    return replace(car, name="double", trailers=(dolly, body), extra=LinkageParts())  # it has hubs of the caravan

@@ -26,7 +26,7 @@ In the first, differences must be rescaled, φ*ᵢ = βᵢ φᵢ(n), βᵢ = ∏
 
 import math
 
-from jounce.engine.compiler import subroutine
+from jounce.engine.compiler import subroutine, two_to
 from jounce.engine.linalg.elementary import pow
 
 MAX_ORDER = 12
@@ -217,7 +217,7 @@ def choose(h, order, most, sinks, own, lower, higher, flags):
         order += 1
         error = higher
     flags[ORDER] = order
-    if flags[STARTING] != 0.0 or error * 2.0 ** (order + 1) <= GOAL:
+    if flags[STARTING] != 0.0 or error * two_to(float(order + 1)) <= GOAL:
         return 2.0 * h
     if error <= GOAL:
         return h

@@ -50,6 +50,7 @@ from jounce.engine.integrators.kvaerno import GAMMA, NODES, STAGES
 from jounce.engine.integrators.progress import ITERATIONS, REJECTED, STEP, STEPS, TIME, WRITTEN
 from jounce.engine.integrators.stage_positions import solve_positions
 from jounce.engine.integrators.step_control import MAX_FACTOR, first_step, fit, next_bound, next_step, shorter
+from jounce.engine.linalg.elementary import pow
 
 CUT = 0.25
 """Ratio of a step to one that has failed, or that led to a kink."""
@@ -223,7 +224,7 @@ def begin_step(run, control):
     # the first stage
     for i in range(run.y.size):
         run.k[STATES, i] = run.y[i]
-    run.matrices.flags[RATE] = max(run.matrices.flags[RATE], 1e-16) ** 0.8  # trust it less from step to step
+    run.matrices.flags[RATE] = pow(max(run.matrices.flags[RATE], 1e-16), 0.8)  # trust it less from step to step
     return begin_stage(run, 1)
 
 

@@ -7,6 +7,7 @@ import math
 from jounce.engine.compiler import kernel
 from jounce.engine.integrators.linearise import unknown
 from jounce.engine.integrators.progress import ERROR
+from jounce.engine.linalg.elementary import pow
 
 SAFETY, MIN_FACTOR, MAX_FACTOR = 0.9, 0.1, 4.0
 """Part that is taken of the step that the error allows; the limits of the ratio of a step to the one before."""
@@ -51,7 +52,7 @@ def next_step(h, wanted, error, growth, progress):
     that it was cut short is forgotten."""
     before = progress[ERROR] if progress[ERROR] > 0.0 else error
     progress[ERROR] = error
-    ratio = min(growth, max(MIN_FACTOR, SAFETY * error**-0.175 * before**0.075))
+    ratio = min(growth, max(MIN_FACTOR, SAFETY * pow(error, -0.175) * pow(before, 0.075)))
     longer = h if 1.0 <= ratio < NO_GAIN else h * ratio
     return max(longer, wanted) if h < wanted else longer
 
@@ -59,4 +60,4 @@ def next_step(h, wanted, error, growth, progress):
 @kernel
 def shorter(h, error):
     """Step instead of one whose error was too large: what a method of order 3 with an error of order 4 allows."""
-    return h * max(MIN_FACTOR, SAFETY * error**-0.25)
+    return h * max(MIN_FACTOR, SAFETY * pow(error, -0.25))

@@ -30,6 +30,7 @@ from jounce.engine.formulations.synthesis.parameter_code import NOTES
 from jounce.engine.formulations.synthesis.parameter_derivatives import evaluate_all, follow_all, note_all, put_own
 from jounce.engine.integrators.linearise import unknown
 from jounce.engine.linalg.dense import lu_factor, lu_solve
+from jounce.engine.linalg.elementary import sin_cos
 from jounce.engine.linalg.quaternion import conjugate, load4, multiply, rotate
 from jounce.engine.linalg.so3 import exp_quaternion
 from jounce.engine.linalg.vec3 import add, cross, load, scale
@@ -327,8 +328,9 @@ def exp_along(theta, change):
         bend = -1.0 / 24.0 + square / 960.0 - square * square / 107520.0
     else:
         angle = math.sqrt(square)
-        s = math.sin(0.5 * angle) / angle
-        bend = (0.5 * math.cos(0.5 * angle) - s) / square
+        sine, cosine = sin_cos(0.5 * angle)
+        s = sine / angle
+        bend = (0.5 * cosine - s) / square
     d = bend * along
     return q, (
         -0.5 * s * along,

@@ -11,6 +11,7 @@ from jounce.engine.single_body.course import (
     cleats,
     jump,
     kerb,
+    parked,
     playground,
     slalom,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "cleats",
     "jump",
     "kerb",
+    "parked",
     "playground",
     "slalom",
 ]

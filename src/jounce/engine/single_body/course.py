@@ -110,6 +110,17 @@ def cleats(x: float = CLEAT_START, y: float = CLEAT_LANE) -> Course:
     return Course(name="cleats", objects=tuple(boxes))
 
 
+PARKED_SIZE, PARKED_MASS = (4.3, 1.8, 1.4), 1300.0
+"""Size [m] and mass [kg] of a parked car."""
+
+
+def parked() -> Course:
+    """Parked cars ahead of the origin, as boxes that slide: one across the way, others beside it."""
+    places = ((30.0, 0.0, 0.5 * math.pi), (18.0, 4.5, 0.0), (18.0, -4.5, 0.0), (42.0, 4.5, math.pi))
+    cars = [Crate(x=x, y=y, heading=turn, size=PARKED_SIZE, mass=PARKED_MASS) for x, y, turn in places]
+    return Course(name="parked", objects=tuple(cars))
+
+
 def playground() -> Course:
     """Ramps, crates and cones around the origin."""
     ramps = [
@@ -127,6 +138,7 @@ COURSES: Mapping[str, Callable[[], Course]] = {
     "jump": jump,
     "kerb": kerb,
     "cleats": cleats,
+    "parked": parked,
     "playground": playground,
 }
 """Built-in courses by name."""

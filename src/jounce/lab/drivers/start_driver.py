@@ -28,6 +28,9 @@ from jounce.model.vehicle import RACK_TRAVEL, Vehicle
 
 GUIDING_LENGTH, DAMPING = 2.0, 1.0
 """1/k [m] and ζ [-] of (D7)."""
+STOPPING_SPEED = 0.3
+"""Speed below which a driver who stops presses the brakes as to hold the car, against a converter or a motor that
+creeps [m/s]."""
 
 
 class ReverseLaw:
@@ -108,6 +111,6 @@ class StartSession:
         left = math.inf if self.driver.stop is None else self.driver.stop - self.way
         braking = left <= self.target**2 / (2.0 * self.driver.acceleration)
         self.target = max(0.0, self.target - change) if braking else min(self.driver.speed, self.target + change)
-        if braking and self.target == 0.0 and abs(chassis.forward) < 0.05:
+        if braking and self.target == 0.0 and abs(chassis.forward) < STOPPING_SPEED:
             return rack, *self.pedals.hold()
         return rack, *self.pedals.press(self.target, chassis.forward, tick)

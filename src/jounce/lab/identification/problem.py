@@ -18,6 +18,7 @@ from jounce.lab.results import Result
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs import many
+from jounce.lab.runs.choice_of_steps import with_equal_steps
 from jounce.lab.studies.free_parameter import FreeNumber
 from jounce.lab.studies.quantities import with_ground_options
 from jounce.model.vehicle import RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle, with_smooth_rack
@@ -130,7 +131,7 @@ class Problem:
                 end=record.end,
             )
             self.plans[key] = plan
-        settings = self.settings.without_defaults()
+        settings = with_equal_steps(self.settings).without_defaults()
         ground = record.ground or settings.get("ground")
         if candidate.ground:
             ground = with_ground_options(ground or "flat", candidate.ground)

@@ -32,6 +32,7 @@ from jounce.lab.controllers.schedule import ticks_per_sample
 from jounce.lab.drivers import Control, DriverSession, SpeedDriver
 from jounce.lab.maneuvers.maneuver import Maneuver, check_needs
 from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.choice_of_steps import default_integrator
 from jounce.lab.runs.driving import (
     adapt_to_car,
     first_gear,
@@ -199,9 +200,12 @@ def prepare(
     formulation = find_formulation(settings.formulation)
     options = {} if settings.basis is None else {"basis": settings.basis}
     check_options(formulation, options)
+    ground = plan.ground if settings.ground is None else settings.ground
+    below = find_ground(ground) if isinstance(ground, str) else ground
+    acted = session is not None or bool(controllers)
     names = {
         "formulation": formulation.name,
-        "integrator": settings.integrator or formulation.default_integrator,
+        "integrator": settings.integrator or default_integrator(formulation, settings, plan, below, driven=acted),
         "initial": settings.initial,
     }
     method, sample = integrator_of(
@@ -218,8 +222,6 @@ def prepare(
     if reason is not None:
         raise InputError("unstable step", reason, where="step")
     stage("building")
-    ground = plan.ground if settings.ground is None else settings.ground
-    below = find_ground(ground) if isinstance(ground, str) else ground
     mechanism = with_loads_of(controllers, rolling_in_gear(plan, car))
 
     def renew_control(session: DriverSession | None) -> ControlChain | None:

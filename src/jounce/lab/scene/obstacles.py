@@ -11,9 +11,11 @@ from jounce.engine.single_body import Course
 from jounce.lab.scene.scene import POSE, Scene, Shape
 from jounce.lab.scene.shapes import box, cone
 
-COLOURS = {"box": "#8d99a6", "ramp": "#9aa5b1", "crate": "#b08a5a", "cleat": "#e3b22f"}
+COLOURS = {"box": "#8d99a6", "ramp": "#9aa5b1", "crate": "#b08a5a", "cleat": "#e3b22f", "car": "#a3423a"}
 CLEAT = 0.02
 """Half of the height below which a box is painted, so that it is seen on the ground [m]."""
+CAR = 2.0
+"""Half of the length from which a crate stands for a car [m]."""
 POSE_PARTS = ("x", "y", "z", "qw", "qx", "qy", "qz")
 """Names of the numbers of a pose, as they are recorded."""
 
@@ -39,7 +41,7 @@ class Obstacles:
                 found.append(cone(first + i, (0.0, 0.0, -half[2]), (0.0, 0.0, half[2]), round(half[0], 4)))
             else:
                 size = [round(length, 4) for length in half]
-                colour = COLOURS["cleat" if half[2] < CLEAT else thing.kind]
+                colour = COLOURS["cleat" if half[2] < CLEAT else "car" if half[0] > CAR else thing.kind]
                 found.append(box(first + i, (0.0, 0.0, 0.0), size, role="obstacle", colour=colour))
         return tuple(found)
 

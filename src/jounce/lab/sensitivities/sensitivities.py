@@ -16,6 +16,7 @@ from jounce.lab.maneuvers.registry import maneuver as maneuver_of
 from jounce.lab.results import Result, as_result
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs import many
+from jounce.lab.runs.choice_of_steps import recorded_with_equal_steps
 from jounce.lab.runs.recording import arguments
 from jounce.lab.sensitivities.vary import VariedRun, vary_run
 from jounce.lab.studies.free_parameter import FreeNumber, FreeParameter, free_numbers
@@ -138,7 +139,8 @@ def _plan(keywords: dict[str, Any]) -> tuple[Plan, Maneuver | None]:
     settings = {name: keywords.pop(name) for name in list(keywords) if name in RunSettings.model_fields}
     fixed = maneuver if isinstance(maneuver, Maneuver) else None
     name = maneuver.name if isinstance(maneuver, Maneuver) else maneuver
-    return Plan("sensitivities", "", "", 0, vehicle, name, keywords, RunSettings(**settings)), fixed
+    equal = RunSettings(**recorded_with_equal_steps(settings))
+    return Plan("sensitivities", "", "", 0, vehicle, name, keywords, equal), fixed
 
 
 def _nominal(plan: Plan, maneuver: Maneuver | None, path: str) -> Any:

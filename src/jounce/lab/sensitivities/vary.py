@@ -21,6 +21,7 @@ from jounce.lab.results import Result
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs import many
+from jounce.lab.runs.choice_of_steps import with_equal_steps
 from jounce.lab.runs.finish import quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
 from jounce.lab.sensitivities.exact import (
@@ -97,8 +98,9 @@ def vary_run(
 
 
 def _prepare(run: many.Run, like: Prepared | None) -> Prepared:
-    """A run made ready, to its end whatever it meets on the way."""
-    return prepare(replace(run.maneuver, stop=()), run.vehicle, RunSettings(**run.settings), like=like)
+    """A run made ready, to its end with steps of one length."""
+    whole = _comparable(run)
+    return prepare(whole.maneuver, whole.vehicle, RunSettings(**whole.settings), like=like)
 
 
 def _run(
@@ -111,7 +113,7 @@ def _run(
             raise KeyboardInterrupt
         if run.failure is None and run.counts.rejected == 0:
             return _look(ready, run.samples[:: steps_per_sample(ready)], run, needs), run.samples, run.counts.seconds
-    (outcome,) = many.run_many([_without_stops(make(here))], needs=needs)
+    (outcome,) = many.run_many([_comparable(make(here))], needs=needs)
     if isinstance(outcome, JounceError):
         raise outcome
     if outcome.metadata.interrupted:
@@ -171,7 +173,7 @@ def _run_beside(
 ) -> dict[int, dict[int, Result]]:
     """Runs on either side of some parameters, all in one batch; raises the first error."""
     keys = [(k, multiple, point) for k in left for multiple, point in _points(here, sizes, k, WEIGHTS[2])]
-    outcomes = many.run_many([_without_stops(make(point)) for _, _, point in keys], needs=needs)
+    outcomes = many.run_many([_comparable(make(point)) for _, _, point in keys], needs=needs)
     found: dict[int, dict[int, Result]] = {k: {} for k in left}
     for (k, multiple, _), outcome in zip(keys, outcomes, strict=True):
         if isinstance(outcome, JounceError):
@@ -191,8 +193,11 @@ def _points(
         yield multiple, point
 
 
-def _without_stops(run: many.Run) -> many.Run:
-    return replace(run, maneuver=replace(run.maneuver, stop=()))
+def _comparable(run: many.Run) -> many.Run:
+    """The run to its end, whatever it meets on the way, and without a choice of steps, which would be another one for
+    other parameters."""
+    settings = with_equal_steps(RunSettings(**run.settings)).without_defaults()
+    return replace(run, maneuver=replace(run.maneuver, stop=()), settings=settings)
 
 
 def _combine(weights: Mapping[int, float], values: Mapping[int, np.ndarray]) -> np.ndarray:

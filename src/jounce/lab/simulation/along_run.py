@@ -13,6 +13,7 @@ from jounce.findings import shown
 from jounce.lab.maneuvers.registry import maneuver as maneuver_of
 from jounce.lab.results import Result, as_result
 from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.choice_of_steps import recorded_with_equal_steps
 from jounce.lab.runs.recording import arguments
 from jounce.lab.simulation.linear_model import LinearModel
 from jounce.lab.simulation.simulation import Simulation
@@ -86,7 +87,7 @@ def linearise_along(
     maneuver, vehicle = keywords.pop("maneuver"), keywords.pop("vehicle")
     settings = {name: keywords.pop(name) for name in list(keywords) if name in RunSettings.model_fields}
     plan = maneuver_of(maneuver, **keywords) if isinstance(maneuver, str) else maneuver
-    sim = Simulation(vehicle, maneuver=plan, record=False, **settings)
+    sim = Simulation(vehicle, maneuver=plan, record=False, **recorded_with_equal_steps(settings))
     end = float(source.time[-1])
     times = [n * tick for n in range(int(np.floor(end / tick + 1e-9)) + 1)]
     models = []

@@ -34,6 +34,7 @@ from jounce.lab.results import Result
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.instant_channels import InstantChannels, no_such_channel
 from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.choice_of_steps import with_equal_steps
 from jounce.lab.runs.driving import with_rack
 from jounce.lab.runs.prepare import prepare
 from jounce.lab.simulation.inputs import Input, Inputs
@@ -80,7 +81,7 @@ class Simulation:
         record: whether `result()` will be asked for. settings: those of `jounce.run`: ground, formulation, integrator,
         step, at, initial … Raises InputError or ModelError for what cannot be simulated.
         """
-        chosen = RunSettings(**settings)
+        chosen = with_equal_steps(RunSettings(**settings))
         car = vehicle if isinstance(vehicle, Vehicle) else load_vehicle(vehicle)
         if maneuver is None:
             plan = free_drive(car, parse_quantity(speed, "velocity"), parse_quantity(sample, "time"))

@@ -56,7 +56,7 @@ def drive(
     its law, `smooth` or `printed`; by default the first. parameters: see `jounce.live.realtime.tuning`. at: x, y [m]
     and heading [rad]. controllers: such as `abs, esc`, or a list with Python objects that pickle, see
     docs/controllers.md. obstacles: objects that body and wheels of a multibody car meet, none, slalom, jump, kerb,
-    cleats or playground; by default cleats on the proving ground. step [s] and policy: of the loop, see
+    cleats, parked or playground; by default cleats on the proving ground. step [s] and policy: of the loop, see
     docs/realtime.md; udp: host and port for other programs. ghosts: recorded runs to show beside. out: folder for
     recordings. progress: called with the address of the page and with the files saved.
 

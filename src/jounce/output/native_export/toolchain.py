@@ -16,11 +16,9 @@ from pathlib import Path
 from jounce.errors import InputError
 
 OPTIONS = ("-std=c11", "-O2", "-fPIC", "-fno-builtin", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra")
-MATHEMATICS = (
-    *("acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "exp2", "expm1", "floor", "fma", "fmod", "hypot"),
-    *("log", "log10", "log1p", "log2", "pow", "round", "sin", "sinh", "sqrt", "tan", "tanh"),
-)
-"""Functions that a library may take from the system's C library, with `calloc` and `free`."""
+MATHEMATICS = ("ceil", "floor", "fma", "fmod", "round", "sqrt", "trunc")
+"""Functions that a library may take from the system's C library, with `calloc` and `free`: exact ones only. Sines,
+powers and their kin are jounce's own, with the same bits on every system."""
 RUNTIME, KERNEL = "ucrtbase.dll", "kernel32.dll"
 """The C library of Windows 10 and later, and what maps files: parts of the system."""
 MAPPING = ("CreateFileW", "GetFileSizeEx", "CreateFileMappingW", "MapViewOfFile", "UnmapViewOfFile", "CloseHandle")

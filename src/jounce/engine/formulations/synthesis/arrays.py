@@ -54,7 +54,7 @@ GEOMETRY = {"bushings": ("point_a", "point_b", "frame_a", "frame_b"), "drags": (
 """Fields of elements that they were written from, beside all whole numbers; of scalar forces those of HEADER."""
 
 
-def same_words(a: Packed, b: Packed) -> bool:
+def same_structure(a: Packed, b: Packed) -> bool:
     """Whether two mechanisms have the same names, joints and laws between the same bodies, whatever their numbers."""
     if not _same_names(a.layout, b.layout) or a.arrays["signals"].shape != b.arrays["signals"].shape:
         return False
@@ -66,12 +66,12 @@ def same_words(a: Packed, b: Packed) -> bool:
 
 
 def same_masses(a: Packed, b: Packed) -> bool:
-    """Whether two mechanisms of the same words have the same masses and gravity."""
+    """Whether two mechanisms of the same structure have the same masses and gravity."""
     return all(np.array_equal(a.arrays[name], b.arrays[name]) for name in ("bodies", "gravity"))
 
 
 def same_geometry(a: Packed, b: Packed) -> bool:
-    """Whether two mechanisms of the same words have the same points, axes and factors."""
+    """Whether two mechanisms of the same structure have the same points, axes and factors."""
     if not _same_frames(a, b) or not all(np.array_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):
         return False
     fields = [(kind, name) for kind, names in GEOMETRY.items() for name in names]

@@ -25,7 +25,7 @@ from jounce.engine.formulations import formulation
 from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
-from jounce.engine.formulations.synthesis.arrays import Model, Work, same_geometry, same_masses, same_words
+from jounce.engine.formulations.synthesis.arrays import Model, Work, same_geometry, same_masses, same_structure
 from jounce.engine.formulations.synthesis.code import derivative_of, load_code, load_derivatives, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
@@ -247,7 +247,7 @@ def rebind_parameters(
     """`build(mechanism, …)`, without writing kernels when `system` differs from it in numbers and signals alone."""
     packed, given = pack(mechanism, inputs, system.packed.joints), inputs or {}
     base = system.state.tree.base if mechanism is system.mechanism else None
-    if system.kind != "joint" or not same_words(system.packed, packed):
+    if system.kind != "joint" or not same_structure(system.packed, packed):
         return _write(mechanism, packed, given, ground, system.kind, base, (), None)
     chosen = _Choice(system.state, system.partitions)
     if not (same_geometry(system.packed, packed) and _keeps_tree(system, mechanism, packed)):

@@ -30,9 +30,9 @@ class Auto(Adaptive):
     compiled: ClassVar[str] = "jounce.engine.integrators.esdirk"
     absolute_share: ClassVar[float | None] = 0.3
 
-    relative: float = 1e-4
+    relative: float = 3e-5
     """Local error allowed, relative to each velocity and first-order state."""
-    absolute: float = 3e-5
+    absolute: float = 9e-6
     """Local error allowed near zero [SI]."""
     largest_step: float = 0.03
     """Largest step that may be taken [s]: a car at 30 m/s looks at the road every 0.4 m."""

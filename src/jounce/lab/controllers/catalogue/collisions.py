@@ -42,8 +42,8 @@ class Collisions(Frozen):
     name: ClassVar[str] = "collisions"
     inputs: ClassVar[tuple[str, ...]] = HULL_LOADS
     course: Annotated[
-        Literal["none", "slalom", "jump", "kerb", "cleats", "playground"],
-        Field(description="objects on the ground: none, slalom, jump, kerb, cleats or playground (ramps, boxes, …)"),
+        Literal["none", "slalom", "jump", "kerb", "cleats", "parked", "playground"],
+        Field(description="objects on the ground: none, slalom, jump, kerb, cleats, parked (cars) or playground"),
     ] = "none"
     height: Annotated[
         Length,

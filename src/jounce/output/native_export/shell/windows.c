@@ -24,13 +24,6 @@ void *memmove(void *to, const void *from, size_t count) {
     return to;
 }
 
-double sin(double), cos(double);
-
-void sincos(double x, double *s, double *c) {
-    *s = sin(x);
-    *c = cos(x);
-}
-
 /* Large frames touch every page of the stack in order, so that the system adds them. The size comes in rax. */
 __attribute__((naked)) void ___chkstk_ms(void) {
     __asm__("push %rcx\n push %rax\n cmp $0x1000, %rax\n lea 24(%rsp), %rcx\n jb 2f\n"
