@@ -88,7 +88,7 @@ def steady_wind():
     kept = {name: signal for name, signal in plan.inputs.items() if name not in ("wind_start", "wind_end")}
     rising = SmoothStep(before=0.0, after=WIND, start=0.5, end=0.8)
     plan = dataclasses.replace(plan, inputs=kept | {"wind_speed": rising}, end=3.0, metrics=(), figures=())
-    return run(plan, vehicle=stiff_car())
+    return run(plan, vehicle=stiff_car(), integrator="chord")  # 0.04 m/s²: small beside what auto leaves
 
 
 def test_response_is_that_of_the_linear_single_track_model(steady_wind):
