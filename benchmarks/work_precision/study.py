@@ -31,7 +31,7 @@ from jounce.version import __version__
 
 STEPS = (2.5e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2)
 """Of fixed-step methods [s]."""
-TOLERANCES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
+TOLERANCES = (1e-2, 1e-3, 1e-4, 3e-5, 1e-5, 1e-6, 1e-8)
 """Relative, of adaptive methods; absolute ones are the share of it that the method says, or a hundredth."""
 REFERENCE, CHECK = DormandPrince(relative=1e-11, absolute=1e-13), RungeKutta4(step=2.5e-5)
 WRONG = 1.0

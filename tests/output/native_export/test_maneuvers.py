@@ -1,4 +1,4 @@
-"""FMUs that drive a maneuver by themselves: FMPy gets the bits of `jounce.run`."""
+"""FMUs that drive a maneuver by themselves: FMPy gets the bits of `jounce.run` with chord."""
 
 import fmpy
 import numpy as np
@@ -14,7 +14,7 @@ NAMES = ["chassis.position_x", "chassis.position_y", "chassis.position_z"]
     ("maneuver", "vehicle", "fmi"), [("j-turn", "dw18", 2), ("braking", "sedan", 2), ("braking", "sedan", 3)]
 )
 def test_a_maneuver_has_the_bits_of_its_run(tmp_path, maneuver, vehicle, fmi):
-    run = jounce.run(maneuver, vehicle=vehicle)
+    run = jounce.run(maneuver, vehicle=vehicle, integrator="chord")
     path = jounce.write_fmu(vehicle, tmp_path / "car.fmu", maneuver=maneuver, fmi=fmi, platforms=["linux64"])
     sample, end = float(np.round(run.time[1], 6)), float(np.round(run.time[-1], 6))
     times = {"stop_time": end, "step_size": sample, "output_interval": sample}
