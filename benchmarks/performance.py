@@ -46,7 +46,7 @@ def top_speed(car: Vehicle) -> float | None:
     """The speed at which the drive just carries the resistances [m/s]; None without a powertrain, torques by hand."""
     if car.powertrain is None:
         return None
-    force, airs = _drive_force(car), [unit.aerodynamics for unit in (car, *car.trailers)]
+    force, airs = _drive_force(car), [car.aerodynamics, *(trailer.aerodynamics for trailer in car.trailers)]
     area = sum(0.5 * air.air_density * air.drag_area_ahead for air in airs if air is not None)
     frictions = [one for one in car.extra.forces if isinstance(one, JointFriction)]
     rolling = sum(one.effort for one in frictions) / car.axles[0].suspension.wheel_centre[2]

@@ -38,6 +38,6 @@ def test_every_class_of_the_page_is_compared():
 
 def test_the_layouts_of_the_page_are_in_the_library():
     files = re.findall(r"\((\.\./src/jounce/model/library/\w+\.yaml)\)", PAGE)
-    assert len(files) == 4
+    assert len(files) == 7
     for file in files:
         assert (Path(__file__).parents[2] / "docs" / file).is_file()

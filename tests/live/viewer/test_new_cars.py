@@ -27,6 +27,8 @@ def test_drives_off_and_shows_it(name):
     blocks = np.array([encoder.encode(row) for row in rows])
     shown = {gauge: blocks[:, 1 + i] for i, gauge in enumerate(gauges)}
     assert shown["chassis.speed"][-1] > 0.5
+    x = rows[:, plant.layout.columns["chassis.position_x"]]
+    assert x[-1] - x[0] > 0.2  # forwards
     assert shown["gearbox.gear"][-1] >= 1.0
     assert ("engine.speed" in gauges) == (name in ENGINES)
     assert ("battery.power" in gauges) == (name in ELECTRIC)
