@@ -70,7 +70,7 @@ def drive_alone(
                 progress[i, STEP] = h
                 told.clocks[i] += 1
         finish_action(
-            derivative, model, work, i, h, task, active[i], outcomes[i], progress[i, CULPRIT], y[i], looks, tree,
+            derivative, models, works, i, h, task, active[i], outcomes[i], progress[i, CULPRIT], y[i], looks, tree,
             scratch, course, told, episodes, rules, starts,
         )  # fmt: skip
     return 0
@@ -108,7 +108,7 @@ def drive_lanes(
                             outcomes[i] = lanes.outcome[lane]
         for i in range(begin, begin + count):
             finish_action(
-                derivative, member(models, i), member(works, i), i, h, task, active[i], outcomes[i],
+                derivative, models, works, i, h, task, active[i], outcomes[i],
                 progress[i, CULPRIT], y[i], looks, tree, scratch, course, told, episodes, rules, starts,
             )  # fmt: skip
     return 0
@@ -116,13 +116,13 @@ def drive_lanes(
 
 @subroutine
 def finish_action(
-    derivative, model, work, i, h, task, active, outcome, joint, state, looks, tree, scratch, course, told,
+    derivative, models, works, i, h, task, active, outcome, joint, state, looks, tree, scratch, course, told,
     episodes, rules, starts,
 ):  # fmt: skip
     """What follows the steps of car i: a look, rewards and ends, and the beginning of another episode."""
     drives, begins = task & DRIVE != 0, task == BEGIN and active != 0
     if drives and active != 0:
-        look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told)
+        look_at(derivative, member(models, i), member(works, i), i, h, state, looks, tree, scratch, course, told)
         judge(rules, episodes, told.values, i)
     elif drives:
         begins = True
@@ -134,7 +134,8 @@ def finish_action(
         x, y, heading = begin_row(starts, course, episodes, i)
         told.chassis[i, CHASSIS_YAW] = heading
         move(state, x, y, heading)
-        look_at(derivative, model, work, i, h, state, looks, tree, scratch, course, told)
+        # rows were copied: the model is taken anew, with the ground of this episode
+        look_at(derivative, member(models, i), member(works, i), i, h, state, looks, tree, scratch, course, told)
     if begins or task == OBSERVE:
         observe(rules, episodes, told.values, told.observations, i)
 
