@@ -7,7 +7,8 @@ import pytest
 from tests.cli.test_check_command import DW18, FOUR_BAR
 
 
-def test_the_rack_on_a_servo(jounce):
+def test_the_rack_on_a_servo(jounce, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")  # no line is wrapped
     done = jounce("explain", "dw18")
     assert done.exit_code == 0, done.output
     assert "15 degrees of freedom · 67 states · 18 bodies · 5 subsystems, 3 kernels" in done.stdout

@@ -35,6 +35,8 @@ CORE = (
 """Distributions that jounce cannot run without."""
 PURPOSES = {
     "gym": ("gymnasium", "environments for reinforcement learning"),
+    "sb3": ("stable-baselines3", "environments for Stable-Baselines3"),
+    "feedback": ("pysdl2", "force feedback of steering wheels"),
     "fmu": ("ziglang", "FMUs and C libraries"),
     "video": ("av", "clips of replays"),
     "mdf": ("asammdf", "measurements in MDF 4"),
