@@ -18,7 +18,7 @@ from jounce.model.mechanism import replace
 from jounce.model.vehicle import Vehicle
 
 SPEED = 60.0 / 3.6
-"""Of the J-turn [m/s]."""
+"""Speed of the J-turn [m/s]."""
 
 
 class PartCost(NamedTuple):

@@ -29,7 +29,7 @@ from jounce.lab.simulation.linear_states import state_labels
 from jounce.model.vehicle import GEAR, RACK_TRAVEL, STEERING_WHEEL_ANGLE, Vehicle
 
 INPUT_STEP = 1e-4
-"""Of an input, relative to its size, at least 1: for laws that are called, and differenced at the state of the car."""
+"""Step of an input, relative to its size or to 1: for laws that are called and differenced at the state of the car."""
 KINK = 1e-3
 """Difference between derivatives along a joint velocity and over both sides of it, by the largest of the column, that
 says that there is a kink."""

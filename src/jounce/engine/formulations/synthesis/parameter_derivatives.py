@@ -104,7 +104,7 @@ class Numbers:
         return cls(model.parameters.copy(), records, label_of(system), laws)
 
     def with_signals(self, signals: np.ndarray) -> Numbers:
-        """The same numbers with other signals."""
+        """These numbers with other signals."""
         return replace(self, laws=(signals, *self.laws[1:]))
 
 

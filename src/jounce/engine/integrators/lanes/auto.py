@@ -42,7 +42,7 @@ from jounce.engine.integrators.lanes.evaluate import (
 from jounce.engine.integrators.progress import CULPRIT, EVALUATIONS, SIZE
 
 FEW = 4
-"""Of so many lanes one that asks alone is answered alone."""
+"""Lanes from which on a car that asks alone is answered by its own equations."""
 
 
 class Cars(NamedTuple):

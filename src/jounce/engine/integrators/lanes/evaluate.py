@@ -117,7 +117,7 @@ def run(lanes, entry, t):
 
 @subroutine
 def run_program_in_lanes(lanes, entry):
-    """The same with a time for each lane."""
+    """Call an entry of the traced program for all lanes, each at a time of its own."""
     # contacts are left out in lanes: any array stands for them
     records = (lanes.scalar_forces, lanes.loads, lanes.tires, lanes.ground, lanes.ground)
     kept = (lanes.patches, lanes.curves)

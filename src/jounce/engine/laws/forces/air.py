@@ -25,8 +25,8 @@ from jounce.engine.linalg.vec3 import add, axpy, dot, load, scale, sub
 
 NOTHING = (0.0, 0.0, 0.0)
 MIN_COSINE = 0.05
-"""Of the angle between a body and the zone that it crosses: one that stands across it enters within so much of its
-length [-]."""
+"""Smallest cosine of the angle between a body and the zone that it crosses: one that stands across the zone enters it
+over this share of its length [-]."""
 
 
 @kernel
