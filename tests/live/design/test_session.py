@@ -63,3 +63,23 @@ def test_a_wrong_message_is_refused_with_a_sentence(session, message):
     with pytest.raises(ValueError, match=r"\w+ \w+"):
         session.receive(message)
     assert state(session) == before
+
+
+def test_a_move_while_another_is_held_is_answered_without_a_pause(session, monkeypatch):
+    """However long a held point is waited for before all sweeps are made: the next move does not wait for that."""
+    monkeypatch.setattr("jounce.live.design.session.IDLE", 3600.0)
+    told = []
+    monkeypatch.setattr(session.hub, "broadcast", told.append)
+
+    async def drag():
+        working = asyncio.create_task(session.run())
+        for number, z in enumerate((0.236, 0.237), start=1):
+            session.receive({"kind": "move", "places": {INNER: [1.015, 0.385, z]}, "number": number, "done": False})
+            before = len(told)
+            while len(told) == before:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)  # to where it waits
+        working.cancel()
+
+    asyncio.run(asyncio.wait_for(drag(), 120.0))
+    assert len(told) >= 2

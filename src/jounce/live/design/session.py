@@ -8,6 +8,7 @@ sentence; the page keeps its last curves.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -159,9 +160,10 @@ class DesignSession:
             self.hub.broadcast(self._opened[axle])
 
     async def _is_quiet(self, revision: int) -> bool:
-        """Whether a drag has ended or rests, and nothing else is new."""
+        """Whether a drag has ended or rests, and nothing else is new; a move that comes meanwhile ends the waiting."""
         if self._dragging and self._revision == revision:
-            await asyncio.sleep(IDLE)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), IDLE)
         return self._revision == revision and self._wanted is None
 
     async def _analyse(self, *, full: bool) -> bool:
@@ -179,7 +181,7 @@ class DesignSession:
                     axle,
                     self.travel,
                     full=full,
-                    wanted=lambda: self._revision == revision or not full,
+                    wanted=is_wanted,
                 )
             )
         except OutdatedError:
