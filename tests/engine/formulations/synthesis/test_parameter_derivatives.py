@@ -19,9 +19,12 @@ from jounce.engine.formulations.synthesis.parameter_derivatives import (
 from jounce.engine.formulations.synthesis.start import close_loops, evaluate
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.laws.forces.laws import field_names
+from jounce.model.mechanism import AerodynamicDrag, Constant, Mechanism
+from jounce.schema.frozen import replace as with_values
 from tests.engine.formulations.synthesis.states import sample
 from tests.engine.formulations.synthesis.test_file_tires import arm_on
 from tests.engine.formulations.synthesis.vehicles import CASES
+from tests.engine.mechanisms import COEFFICIENTS
 
 STEP = 1e-4
 """Relative, of all numbers at once: differences of order four leave 1e-16/1e-4, and next to nothing of curvature."""
@@ -36,14 +39,27 @@ CALLED = {
     "powertrain": {"engine_torque", "converter_torque"},
     "prescribed_rack": {"signal"},
     FILE: set(),
+    "wind": {"air"},
 }
 """Mechanisms, and laws that their equations call by address: what these change by is known beside the record."""
+
+
+def make(name: str) -> Mechanism:
+    """The mechanism of a name; that of `wind` is pushed from the side, by coefficients, in a zone."""
+    if name != "wind":
+        return arm_on(FILE) if name == FILE else CASES[name].make()
+    axle = CASES["prescribed_rack"].make()
+    blowing = {"wind_speed": Constant(value=20.0), "wind_direction": Constant(value=1.2)}
+    zone = {"zone_start": Constant(value=-1.0), "zone_end": Constant(value=1.5), "front": 2.0, "rear": -3.0}
+    shape = {"point": (0.0, 0.0, 0.5), "drag_area": 0.6, "coefficients": COEFFICIENTS}
+    air = AerodynamicDrag(name="crosswind", body="chassis", **shape, **blowing, **zone)
+    return with_values(axle, forces=(*axle.forces, air))
 
 
 @pytest.fixture(scope="module", params=CALLED)
 def case(request) -> tuple[str, synthesis.System, float, np.ndarray]:
     """A mechanism about a random state."""
-    mechanism = arm_on(FILE) if request.param == FILE else CASES[request.param].make()
+    mechanism = make(request.param)
     world = build(mechanism)
     times, states = sample(world, 1, SEED)
     system = synthesis.build(mechanism)
