@@ -6,7 +6,9 @@ terms of a sum are products, the one that nobody else uses is joined, else the s
 
 from __future__ import annotations
 
-from jounce.engine.tracing.record import LEAVES, Function, Program
+from collections.abc import Sequence
+
+from jounce.engine.tracing.record import Function, Op, Program, operands, with_operands
 
 
 def fuse(program: Program) -> Program:
@@ -48,20 +50,6 @@ def fuse_function(function: Function) -> None:
     function.results = tuple(moved[i] for i in function.results)
 
 
-def renamed(op: tuple, moved: list[int]) -> tuple:
+def renamed(op: Op, moved: Sequence[int]) -> Op:
     """An operation with the new numbers of its operands."""
-    name = op[0]
-    if name in LEAVES:
-        return op
-    if name in ("store", "accumulate", "report", "report_along"):
-        return (*op[:-1], moved[op[-1]])
-    if name in ("call", "apply"):
-        return (*op[:2], tuple(moved[i] for i in op[2]), *op[3:])
-    if name in ("outside", "repeat"):
-        return (*op[:3], tuple(moved[i] for i in op[3]), *op[4:])
-    if name == "else_outside":
-        _, condition, values, law, place, numbers = op
-        return (name, moved[condition], tuple(moved[i] for i in values), law, place, tuple(moved[i] for i in numbers))
-    if name == "result":
-        return (name, moved[op[1]], op[2])
-    return (name, *(moved[i] for i in op[1:]))
+    return with_operands(op, [moved[i] for i in operands(op)])

@@ -267,11 +267,15 @@ class TextWriter:
             [self.emit(f"load double, ptr {self.address(array, place, lane)}, align 8") for lane in lanes]
         )
 
-    def write_to(self, array: str, place: Place, value: str) -> None:
+    def lanes_of(self, i: int) -> Sequence[int]:
+        """Lanes in which an operation writes to memory."""
+        return self.f.only.get(i, range(self.lanes))
+
+    def write_to(self, array: str, place: Place, value: str, lanes: Sequence[int]) -> None:
         if not self.calls:
             self.do(f"store {self.kind} {value}, ptr {self.address(array, place)}, align 8")
             return
-        for lane in range(self.lanes):
+        for lane in lanes:
             part = self.part(value, lane)
             self.do(f"store double {part}, ptr {self.address(array, place, lane)}, align 8")
 
@@ -310,6 +314,13 @@ class TextWriter:
     def _choose(self, i: int, op: Op) -> None:
         c, a, b = (self.names[x] for x in op[1:])
         self.let(i, f"select {self.truth} {c}, {self.kind} {a}, {self.kind} {b}")
+
+    def _blend(self, i: int, op: Op) -> None:
+        """Lanes of two functions that are joined."""
+        _, n, a, b = op
+        order = ", ".join(f"i32 {lane + self.lanes * (lane >= n)}" for lane in range(self.lanes))
+        given = f"{self.kind} {self.names[a]}, {self.kind} {self.names[b]}"
+        self.let(i, f"shufflevector {given}, <{self.lanes} x i32> <{order}>")
 
     def _choose_seldom(self, i: int, op: Op) -> None:
         """What only this choice needs is computed behind a branch, if the condition holds in some lane."""
@@ -367,15 +378,15 @@ class TextWriter:
         if self.v.masked:
             before = self.read(op[1], op[2])
             value = self.emit(f"select {self.truth} %mask, {self.kind} {value}, {self.kind} {before}")
-        self.write_to(op[1], op[2], value)
+        self.write_to(op[1], op[2], value, self.lanes_of(i))
 
     def _accumulate(self, i: int, op: Op) -> None:
         _, array, place, value = op
         if not self.calls:
             total = self.emit(f"fadd {self.kind} {self.read(array, place)}, {self.names[value]}")
-            self.write_to(array, place, total)
+            self.write_to(array, place, total, range(1))
             return
-        for lane in range(self.lanes):  # one after another: lanes may add to the same place
+        for lane in self.lanes_of(i):  # one after another: lanes may add to the same place
             there = self.address(array, place, lane)
             before = self.emit(f"load double, ptr {there}, align 8")
             total = self.emit(f"fadd double {before}, {self.part(self.names[value], lane)}")
@@ -393,7 +404,7 @@ class TextWriter:
 
     def _report(self, i: int, op: Op) -> None:
         _, array, place, column, value = op
-        for lane in range(self.lanes):
+        for lane in self.lanes_of(i):
             there = self.row("double", array, place, column, lane)
             self.do(f"store double {self.part(self.names[value], lane)}, ptr {there}, align 8")
 

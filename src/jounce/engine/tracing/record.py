@@ -35,6 +35,10 @@ Calls of the same function one after another may be joined (`group`), so that th
     group function ((numbers, places), …)           in place of the first of them
     repeat_group function (places, …) limit n gap   the same for repeated closings
     member group i                                  in place of the others
+
+Calls of functions that differ little are joined, too (`merge`). The function that stands for both has
+
+    blend n a b                                     a in the first n lanes, b in the others
 """
 
 from __future__ import annotations
@@ -82,6 +86,8 @@ class Function:
     results: tuple[int, ...] = ()
     strict: bool = False
     """Whether products and sums stay apart: its accuracy rests on each of their roundings."""
+    only: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Lanes in which an operation writes to memory; all, if it is not among these (`merge`)."""
 
     def uses(self) -> Counter[int]:
         """How often each value is used."""
@@ -189,4 +195,56 @@ def operands(op: Op) -> tuple[int, ...]:
         return op[3]
     if name == "result":
         return (op[1],)
-    return op[1:]
+    return op[2:] if name == "blend" else op[1:]
+
+
+def with_operands(op: Op, values: Sequence[int]) -> Op:
+    """The operation on other values, in the order of `operands`."""
+    name, given = op[0], tuple(values)
+    if name in LEAVES:
+        return op
+    if name in ("store", "accumulate", "report", "report_along"):
+        return (*op[:-1], *given)
+    if name in ("call", "apply"):
+        return (*op[:2], given, *op[3:])
+    if name in ("outside", "repeat"):
+        return (*op[:3], given, *op[4:])
+    if name == "else_outside":
+        results = len(op[2])
+        return (name, given[0], given[1 : 1 + results], *op[3:5], given[1 + results :])
+    if name == "result":
+        return (name, *given, op[2])
+    return (name, op[1], *given) if name == "blend" else (name, *given)
+
+
+def places_in(op: Op) -> tuple[Place, ...]:
+    """Where an operation reads or writes, or calls something that does."""
+    name = op[0]
+    if name in ("load", "store", "accumulate", "field", "report", "report_along", "outside"):
+        return (op[2],)
+    if name == "gather":
+        return (op[3][1],)
+    if name == "else_outside":
+        return (op[4],)
+    if name in ("solve", "solve_noting", "solve_along"):
+        return (op[1],)
+    if name in ("call", "repeat"):
+        return op[3] if name == "call" else op[2]
+    return ()
+
+
+def with_places(op: Op, places: Sequence[Place]) -> Op:
+    """The operation at other places, in the order of `places_in`."""
+    name = op[0]
+    if name in ("load", "store", "accumulate", "field", "report", "report_along", "outside"):
+        return (*op[:2], *places, *op[3:])
+    if name == "gather":
+        return (*op[:3], (op[3][0], *places, op[3][2]))
+    if name == "else_outside":
+        return (*op[:4], *places, *op[5:])
+    if name in ("solve", "solve_noting", "solve_along"):
+        return (name, *places, *op[2:])
+    if name in ("call", "repeat"):
+        at = 3 if name == "call" else 2
+        return (*op[:at], tuple(places), *op[at + 1 :])
+    return op
