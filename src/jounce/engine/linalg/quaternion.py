@@ -39,6 +39,12 @@ def normalize(q):
 
 
 @kernel
+def nudge(q, phi):
+    """(1, ½φ) ⊗ q at unit length: exp(φ) ⊗ q but for |φ|³ / 12, without sine and cosine, for corrections that vanish"""
+    return normalize(multiply((1.0, 0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]), q))
+
+
+@kernel
 def rotate(q, a):
     """q ⊗ (0, a) ⊗ q* = a + w t + u × t with u = (x, y, z), t = 2 u × a; |q| = 1"""
     tx = 2.0 * (q[2] * a[2] - q[3] * a[1])

@@ -18,15 +18,27 @@ SMALL = 1e-4
 """Below this θ² (or tan² ½θ) the sine and arctangent quotients use their series: θ = 0.01 rad."""
 
 MODERATE = 0.25
-"""Below this θ² the Jacobian coefficients, whose closed forms cancel, use their series: θ = 0.5 rad."""
+"""Below this θ² the Jacobian coefficients, whose closed forms cancel, use their series, as does the
+exponential, which is quicker: θ = 0.5 rad."""
 
 
 @kernel
 def exp_quaternion(phi):
     """(cos ½θ, φ sin ½θ / θ)"""
     theta2 = phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2]
-    s = 0.5 * _sinc_half(theta2)
-    return (cos(0.5 * math.sqrt(theta2)), s * phi[0], s * phi[1], s * phi[2])
+    if theta2 < MODERATE:  # steps and corrections: both series at once, without a root
+        h2 = 0.25 * theta2
+        c, s = 1.0 / 479001600.0, 1.0 / 6227020800.0
+        c, s = 1.0 / 3628800.0 - h2 * c, 1.0 / 39916800.0 - h2 * s
+        c, s = 1.0 / 40320.0 - h2 * c, 1.0 / 362880.0 - h2 * s
+        c, s = 1.0 / 720.0 - h2 * c, 1.0 / 5040.0 - h2 * s
+        c, s = 1.0 / 24.0 - h2 * c, 1.0 / 120.0 - h2 * s
+        c, s = 0.5 - h2 * c, 1.0 / 6.0 - h2 * s
+        c, s = 1.0 - h2 * c, 0.5 * (1.0 - h2 * s)
+    else:
+        h = 0.5 * math.sqrt(theta2)
+        c, s = cos(h), 0.5 * sin(h) / h
+    return (c, s * phi[0], s * phi[1], s * phi[2])
 
 
 @kernel

@@ -104,10 +104,8 @@ def _update(c: Context, coordinate: Coordinate, corrections: dict[Key, tuple[Sca
     found = [corrections.get((coordinate.velocity, i)) for i in range(coordinate.rates)]
     if coordinate.kind == BALL:
         before = f"load4(y, q + {p})"
-        if any(found):
-            turn = ", ".join(str(f[0]) if f else "0.0" for f in found)
-            before = f"multiply(exp_quaternion(({turn})), {before})"
-        code.do(f"store4(y, q + {p}, normalize({before}))")
+        turn = ", ".join(str(f[0]) if f else "0.0" for f in found)
+        code.do(f"store4(y, q + {p}, {f'nudge({before}, ({turn}))' if any(found) else f'normalize({before})'})")
     elif found[0]:
         code.do(f"y[q + {p}] += {found[0][0]}")
     for i, f in enumerate(found):

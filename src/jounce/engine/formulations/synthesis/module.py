@@ -36,10 +36,10 @@ from jounce.engine.linalg.mat3 import (
     identity, load6, load9, matmul, mv, rotate_diagonal, rotate_sym, store9, tmv, transpose,
 )
 from jounce.engine.linalg.quaternion import (
-    from_matrix, load4, multiply, normalize, rate_body, rate_world, store4, to_matrix,
+    from_matrix, load4, multiply, normalize, nudge, rate_body, rate_world, store4, to_matrix,
 )
 from jounce.engine.linalg.select import where
-from jounce.engine.linalg.so3 import exp_quaternion, turn_matrix
+from jounce.engine.linalg.so3 import turn_matrix
 from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, neg, norm, scale, store, sub, unit_or_zero
 from jounce.engine.laws.forces.air import air
 from jounce.engine.laws.forces.body_forces import drag

@@ -154,7 +154,7 @@ def write_newton(c: Context, partition: Partition, done: Solution) -> tuple[Scal
         shift, turn = _answer(c, body, places, 0, f"{name}_step")
         v, w = _answer(c, body, places, 1, f"{name}_new")
         code.do(f"store(y, q + {p}, add({x}, add({shift}, cross({turn}, {x}))))")
-        code.do(f"store4(y, q + {p + 3}, normalize(multiply(exp_quaternion({turn}), load4(y, q + {p + 3}))))")
+        code.do(f"store4(y, q + {p + 3}, nudge(load4(y, q + {p + 3}), {turn}))")
         code.do(f"store(y, u + {u}, {v})")
         code.do(f"store(y, u + {u + 3}, {w})")
     return verdict(c, gaps, done)
