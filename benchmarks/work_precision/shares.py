@@ -39,7 +39,7 @@ from jounce.engine.integrators.esdirk import (
     keep_stage,
     known_part,
 )
-from jounce.engine.integrators.kept_matrix import factorise, measure_matrix
+from jounce.engine.integrators.kept_matrix import invert_for, measure_matrix
 from jounce.engine.integrators.kvaerno import GAMMA, STAGES
 from jounce.engine.integrators.progress import LENGTH, WRITTEN
 from jounce.engine.integrators.stage_positions import solve_positions
@@ -53,7 +53,7 @@ STEP = 0.01
 STATES = 8
 """States of the run on which parts are repeated."""
 REPEATED = 400
-EVALUATION, CLOSING, PASSED, CORRECTION, STAGE, ERROR, MATRIX, FACTORS, REST = range(9)
+EVALUATION, CLOSING, PASSED, CORRECTION, STAGE, ERROR, MATRIX, INVERSE, REST = range(9)
 TITLES = {
     EVALUATION: "right-hand sides",
     CLOSING: "positions, projections",
@@ -62,7 +62,7 @@ TITLES = {
     STAGE: "known parts, guesses, slopes of stages",
     ERROR: "errors",
     MATRIX: "matrices (C and K)",
-    FACTORS: "factors",
+    INVERSE: "inverses",
     REST: "choice of steps, samples, what lies between",
 }
 
@@ -93,7 +93,7 @@ def repeat(part, n, run, tolerance):
             measure_matrix(equations, matrices, 0.0, y, k, run.progress)
         else:
             matrices.flags[MADE] = 0.0
-            factorise(matrices, GAMMA * STEP)
+            invert_for(matrices, GAMMA * STEP)
 
 
 def counts_of(counts: Any, samples: int) -> dict[int, float]:
@@ -107,7 +107,7 @@ def counts_of(counts: Any, samples: int) -> dict[int, float]:
         STAGE: (STAGES - 1) * steps,
         ERROR: steps,
         MATRIX: counts.refreshes,
-        FACTORS: counts.refreshes,
+        INVERSE: counts.refreshes,
     }
 
 
@@ -130,13 +130,13 @@ def main(case: str = "j-turn", tolerance: float = 3e-4, turns: int = 30) -> None
     system.load_derivatives()
     chart = system.coordinates, system.independent, system.auxiliary
     n = len(system.independent) + len(system.auxiliary)
-    matrices = Matrices(*(np.zeros((n, n)) for _ in range(3)), np.zeros(n, np.int64), np.zeros(FLAGS))
+    matrices = Matrices(*(np.zeros((n, n)) for _ in range(4)), np.zeros(n, np.int64), np.zeros(FLAGS))
     equations, rows = Equations(*boxed, box_linearise(boxed), *chart), np.zeros((ROWS, system.size))
     none, times = np.zeros(0), np.array([0.0, 1.0])
     samples = np.zeros((2, 1 + system.size))
     run = Run(equations, matrices, start.copy(), rows, np.zeros(LENGTH), np.zeros(COURSE), none, times, samples)
     rows[TRIAL], rows[STAR] = start, start
-    for part in (MATRIX, FACTORS):
+    for part in (MATRIX, INVERSE):
         repeat(part, 1, run, tolerance)
 
     whole = simulate_cars([system], [start], end=chosen.end, sample=chosen.sample, integrator=method)[0].samples

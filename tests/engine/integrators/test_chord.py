@@ -71,10 +71,10 @@ def test_the_matrix_is_renewed_when_the_system_changes(rule):
 def test_a_renewal_replaces_the_entry_in_use():
     system = decay(10.0, start=1.0, change=0.5, later=1e4)
     schedule = filled(system, 0.5 * 0.01)
-    before = schedule.lu[0, 0, 0]
+    before = schedule.matrix[0, 0, 0]
     run("trapezoid", system, 0.01, TIMES, schedule=schedule)
     assert before == pytest.approx(1.0 + 0.005 * 10.0, rel=1e-8)
-    assert schedule.lu[0, 0, 0] == pytest.approx(1.0 + 0.005 * 1e4, rel=1e-8)
+    assert schedule.matrix[0, 0, 0] == pytest.approx(1.0 + 0.005 * 1e4, rel=1e-8)
 
 
 def test_bdf2_forgets_a_stiff_transient():

@@ -13,8 +13,8 @@ TIMES = np.linspace(0.0, 1.0, 6)
 
 def schedule_with(C, K, beta_h):
     schedule = jacobian_schedule.allocate([0.0], len(C))
-    schedule.lu[0], schedule.stiffness[0] = C, K
-    assert jacobian_schedule.factorise(schedule, 0, beta_h) == status.OK
+    schedule.damping[0], schedule.stiffness[0] = C, K
+    assert jacobian_schedule.invert_entry(schedule, 0, beta_h) == status.OK
     return schedule
 
 

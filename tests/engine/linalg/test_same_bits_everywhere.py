@@ -7,7 +7,7 @@ from pathlib import Path
 import jounce
 
 SOURCE = Path(jounce.__file__).parent
-COMPILED = {"kernel", "strict", "subroutine", "generic", "generic_kernel", "inline", "pointer", "entry"}
+COMPILED = {"kernel", "strict", "subroutine", "inlined", "generic", "generic_kernel", "inline", "pointer", "entry"}
 """Decorators of `jounce.engine.compiler` that make machine code."""
 LIBRARY = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "expm1", "log", "log1p", "log2", "log10"} | {
     *("pow", "sinh", "cosh", "tanh", "hypot", "cbrt", "arcsin", "arccos", "arctan", "arctan2", "power")

@@ -77,7 +77,7 @@ def test_a_bank_of_states_by_speed():
     schedule = make_schedule(system, 1e-3, 0.0, [slow, fast])
     assert schedule.speeds == pytest.approx([np.linalg.norm(slow[7:10]), np.linalg.norm(fast[7:10])])
     assert np.all(schedule.beta_h == 1e-3)
-    assert np.abs(schedule.lu[1] - schedule.lu[0]).max() > 1e-4  # ω × v
+    assert np.abs(schedule.matrix[1] - schedule.matrix[0]).max() > 1e-4  # ω × v
 
 
 def test_a_matrix_that_cannot_be_made_is_an_error():

@@ -8,6 +8,7 @@ Which decorator when:
 | compiled code calls, and Python at times (tests, set-up) | `kernel`         | inside its callers     |
 | … and must give the same bits everywhere, e.g. `sin`     | `strict`         | inside its callers     |
 | only compiled code calls; Python would crash             | `subroutine`     | inside its callers     |
+| … from few places, with a structure of many arrays       | `inlined`        | inside its callers     |
 | has a body for each type of its first argument           | `generic`        | inside its callers     |
 | … and neither makes nor returns arrays                   | `generic_kernel` | inside its callers     |
 | … and whose call would cost more than its work, in loops | `inline`         | inside its callers     |
@@ -44,6 +45,7 @@ from jounce.engine.compiler.decorators import (
     generic,
     generic_kernel,
     inline,
+    inlined,
     kernel,
     pointer,
     pointer_of,
@@ -74,6 +76,7 @@ __all__ = [
     "generic",
     "generic_kernel",
     "inline",
+    "inlined",
     "is_kept",
     "kernel",
     "machine_code",

@@ -78,6 +78,12 @@ def subroutine(function: Callable) -> Callable:
     return numba.njit(**LINKED, pipeline_class=LinkedCompiler)(function)
 
 
+def inlined(function: Callable) -> Callable:
+    """Compile a subroutine that is built into its callers: a call hands over some eight numbers of every array in its
+    arguments, which for a structure of arrays may take longer than the work. For functions called from few places."""
+    return numba.njit(**LINKED, forceinline=True, pipeline_class=LinkedCompiler)(function)
+
+
 def entry(function: Callable) -> Callable:
     """Compile a function that Python calls, and keep the result on disk between processes. It runs without the GIL."""
     compiled: Any = numba.njit(nogil=True, **OPTIONS, pipeline_class=EntryCompiler)(function)

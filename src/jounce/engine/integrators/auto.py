@@ -4,8 +4,8 @@ A step is that of `esdirk`. If its iterations do not converge, the matrix is mad
 that does not help, or a joint does not close, the step is cut to a quarter. A matrix that has cost as many additional
 iterations as a new one costs evaluations is made anew too. If its error is too large, it is repeated with the length
 that the error allows, down to a tenth. After a step that was accepted the next one follows from the last two errors (PI
-control), not longer after one that had to be repeated; small changes for the better are not made, so that factors serve
-longer.
+control), not longer after one that had to be repeated; small changes for the better are not made, so that an inverse
+serves longer.
 
 No step passes a kink of a signal (`jounce.engine.integrators.kinks`) or the end; where one would end less than a step
 before, two equal ones are made. After a kink slopes are evaluated anew, with the signals as they are behind it.
@@ -19,7 +19,7 @@ requests.
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from jounce.engine.compiler import entry, subroutine
+from jounce.engine.compiler import entry, inlined
 from jounce.engine.integrators.auto_requests import (
     CLOSING,
     DONE,
@@ -43,16 +43,18 @@ def advance_auto(run, control, culprit):
     Steps may go beyond the last of these samples, but not beyond the time `control.until`: where that is finite, inputs
     may have changed since the last call. culprit: of the car's scratch.
     """
-    run.course[PART] = START
-    asked = proceed(run, control, 0)
-    while asked != DONE:
-        asked = proceed(run, control, answer(run, asked))
+    run.course[PART], outcome = START, 0
+    while True:  # `proceed` is built in here, once
+        asked = proceed(run, control, outcome)
+        if asked == DONE:
+            break
+        outcome = answer(run, asked)
     run.progress[CULPRIT] = culprit[0]
     run.progress[SIZE] = culprit[1]
     return int(run.course[OUTCOME])
 
 
-@subroutine
+@inlined
 def answer(run, asked):
     """Answer a request by the car's own equations; returns a status."""
     equations, row, moment = run.equations, int(run.course[ROW]), run.course[MOMENT]

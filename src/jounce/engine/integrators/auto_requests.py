@@ -6,7 +6,7 @@ requests its own equations answer, and several, whose requests are answered toge
 and solved on the way: they are the business of one car.
 
     start     slopes where a run begins, where inputs may have changed, and after a kink of a signal
-    next      the next step: its length, matrix and factors
+    next      the next step: its length, matrix and inverse
     stages    loops closed, equations evaluated, unknowns corrected, until each stage has converged
     end       loops closed at the end; the error, which accepts the step or has it repeated
     samples   loops closed at each sample within the step
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import subroutine
+from jounce.engine.compiler import inlined
 from jounce.engine.formulations import status
 from jounce.engine.integrators.esdirk import (
     BEGUN,
@@ -45,7 +45,7 @@ from jounce.engine.integrators.esdirk import (
     known_part,
 )
 from jounce.engine.integrators.explicit import finite
-from jounce.engine.integrators.kept_matrix import factorise, is_worn, measure_matrix
+from jounce.engine.integrators.kept_matrix import invert_for, is_worn, measure_matrix
 from jounce.engine.integrators.kvaerno import GAMMA, NODES, STAGES
 from jounce.engine.integrators.progress import ITERATIONS, REJECTED, STEP, STEPS, TIME, WRITTEN
 from jounce.engine.integrators.stage_positions import solve_positions
@@ -104,7 +104,7 @@ class Control(NamedTuple):
     """samples after which it pauses"""
 
 
-@subroutine
+@inlined
 def proceed(run, control, outcome):
     """Go on, with the outcome of the last request, to the next one; returns what is asked for.
 
@@ -139,28 +139,28 @@ def proceed(run, control, outcome):
             return asked
 
 
-@subroutine
+@inlined
 def ask(course, what, row, moment, part):
     """Ask for something, and say what follows."""
     course[ROW], course[MOMENT], course[PART] = row, moment, part
     return what
 
 
-@subroutine
+@inlined
 def go_on(course, part):
     """Go on with another part."""
     course[PART] = part
     return GO_ON
 
 
-@subroutine
+@inlined
 def end_with(course, outcome):
     """The end of the way, with a status."""
     course[OUTCOME] = outcome
     return DONE
 
 
-@subroutine
+@inlined
 def begin(run, control):
     """The beginning of a call."""
     course, progress = run.course, run.progress
@@ -173,14 +173,14 @@ def begin(run, control):
     return go_on(run.course, NEXT)
 
 
-@subroutine
+@inlined
 def begin_anew(run):
     """Ask for the slopes at the state with signals as they are just after it, and no step before."""
     run.matrices.flags[BEGUN], run.matrices.flags[LAST] = 1.0, 0.0
     return ask(run.course, CLOSING, STATE, run.course[T] + GRAIN, START_CLOSED)
 
 
-@subroutine
+@inlined
 def take_start(run, control, outcome):
     """The first step, if there was none."""
     progress, times = run.progress, run.times
@@ -197,9 +197,9 @@ def take_start(run, control, outcome):
     return go_on(run.course, NEXT)
 
 
-@subroutine
+@inlined
 def begin_step(run, control):
-    """Give up, or fit the step to what lies ahead; a new matrix if there is none or it is worn, and its factors."""
+    """Give up, or fit the step to what lies ahead; a new matrix if there is none or it is worn, and its inverse."""
     course, progress, times = run.course, run.progress, run.times
     if progress[WRITTEN] >= control.pause:
         return end_with(run.course, status.OK)
@@ -218,7 +218,7 @@ def begin_step(run, control):
     if is_worn(run.matrices):
         outcome = measure_matrix(run.equations, run.matrices, t + GRAIN, run.y, run.k, progress)
     if outcome == status.OK:
-        outcome = factorise(run.matrices, GAMMA * h)
+        outcome = invert_for(run.matrices, GAMMA * h)
     if outcome != status.OK:
         return judge(run, control, outcome)
     # the first stage
@@ -228,7 +228,7 @@ def begin_step(run, control):
     return begin_stage(run, 1)
 
 
-@subroutine
+@inlined
 def begin_stage(run, stage):
     """Known part and first guess of a stage."""
     course, h = run.course, run.course[H]
@@ -239,7 +239,7 @@ def begin_stage(run, stage):
     return close_stage(run.equations.coordinates, run.k, run.course)
 
 
-@subroutine
+@inlined
 def close_stage(coordinates, k, course):
     """Ask for the closed positions that go with the velocities of the trial."""
     stage = int(course[STAGE])
@@ -248,7 +248,7 @@ def close_stage(coordinates, k, course):
     return ask(course, CLOSING, TRIAL, moment, STAGE_CLOSED)
 
 
-@subroutine
+@inlined
 def improve_stage(run, control, outcome):
     """Correct the unknowns of a stage; the next stage, if the corrections still to come are small enough."""
     course, progress, flags = run.course, run.progress, run.matrices.flags
@@ -278,7 +278,7 @@ def improve_stage(run, control, outcome):
     return close_stage(run.equations.coordinates, run.k, run.course)
 
 
-@subroutine
+@inlined
 def judge(run, control, tried):
     """Accept the step, or have it repeated: with a new matrix, or shorter. tried: the status with which it ended."""
     course, progress, matrices = run.course, run.progress, run.matrices
@@ -303,7 +303,7 @@ def judge(run, control, tried):
     return go_on(run.course, NEXT)
 
 
-@subroutine
+@inlined
 def look_for_sample(run, control):
     """Ask for the next sample within the step, on a cubic, projected onto the constraints; none: accept the step."""
     course, times, y, k = run.course, run.times, run.y, run.k
@@ -319,7 +319,7 @@ def look_for_sample(run, control):
     return ask(run.course, CLOSING, INSIDE, times[n], SAMPLE_CLOSED)
 
 
-@subroutine
+@inlined
 def take_sample(run, control, outcome):
     """Write a sample."""
     if outcome != status.OK:
@@ -332,7 +332,7 @@ def take_sample(run, control, outcome):
     return go_on(run.course, SAMPLE)
 
 
-@subroutine
+@inlined
 def accept(run, control, outcome):
     """Move to the end of the step, and foresee the next one; outcome: of the samples."""
     course, progress, flags, times = run.course, run.progress, run.matrices.flags, run.times

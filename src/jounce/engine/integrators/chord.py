@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import subroutine
+from jounce.engine.compiler import inlined, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
 from jounce.engine.integrators import linearise
@@ -41,7 +41,7 @@ from jounce.engine.integrators.fixed import member, step
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule, pick, renew
 from jounce.engine.integrators.linearise import unknown
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, PART, REFRESHES, REJECTED, STEPS
-from jounce.engine.linalg.dense import lu_solve
+from jounce.engine.linalg.inverse import multiply_columns
 
 TRAPEZOID, BDF2 = range(2)
 BETA = (1.0 / 2.0, 2.0 / 3.0)
@@ -56,12 +56,11 @@ AGEING = 2.0
 MIN_PART = 1.0 / 64.0
 """Part of a step below which it is given up."""
 
-TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER, CORRECTION, SAVED, MATRIX_STATE, MEMORY, SCRATCH = (
-    range(14)
-)
+TRIAL, SLOPE, NOW, INCREMENT, LAST, DRIFT, RISE, BEFORE, EARLIER = range(9)
+RESIDUAL, CORRECTION, SAVED, MATRIX_STATE, MEMORY, SCRATCH = range(9, 15)
 ROWS = SCRATCH + linearise.ROWS
 """Rows of scratch: the state at the end and its slope, the slope at the beginning, the displacements of this and the
-last step, θ*, x*, the states one and two steps ago, the correction, the state before the step, the state at which the
+last step, θ*, x*, the states one and two steps ago, r and M⁻¹ r, the state before the step, the state at which the
 matrix is made anew, the rate at which corrections fell (its first number), and what `linearise` needs."""
 
 
@@ -121,7 +120,7 @@ def chord_step(method, derivative, project, model, work, t, h, y, k, progress):
     return status.OK
 
 
-@subroutine
+@inlined
 def chord_part(method, derivative, project, model, work, t, h, y, k, progress):
     """A step, or a part of one, of h [s]; y is untouched when it fails."""
     beta_h = prepare(method.rule, h, progress[PART], y, k)
@@ -158,7 +157,7 @@ def come_near(method, project, model, work, after, beta_h, y, k):
         near[i] = y[i]
 
 
-@subroutine
+@inlined
 def prepare(rule, h, last, y, k):
     """θ* and x*; returns βh. last: length of the part before [s], 0 for the first."""
     if rule == TRAPEZOID or last == 0.0:
@@ -175,7 +174,7 @@ def prepare(rule, h, last, y, k):
     return (1.0 + r) / (1.0 + 2.0 * r) * h
 
 
-@subroutine
+@inlined
 def predict(h, last, steps, y, k):
     """Velocities and first-order states at the end, from as many of the last three states as there are."""
     ratio = h / last if last > 0.0 else 0.0
@@ -185,7 +184,7 @@ def predict(h, last, steps, y, k):
         k[TRIAL, i] = y[i] + ratio * (y[i] - k[BEFORE, i]) + square * bend
 
 
-@subroutine
+@inlined
 def iterate(method, derivative, project, model, work, place, after, beta_h, slowest, y, k, progress):
     """Solve for the state at time `after` in row TRIAL, closed; returns a status."""
     trial, done, before, foreseen = k[TRIAL], False, 0.0, k[MEMORY, 0]
@@ -220,16 +219,16 @@ def iterate(method, derivative, project, model, work, place, after, beta_h, slow
     return status.NOT_CONVERGED
 
 
-@subroutine
+@inlined
 def correct(method, place, beta_h, y, k):
     """Subtract M⁻¹ r from the unknowns; returns the size of the correction relative to 1 + |x|."""
     independent, auxiliary = method.independent, method.auxiliary
     n = independent.size + auxiliary.size
-    correction = k[CORRECTION, :n]
+    residual, correction = k[RESIDUAL, :n], k[CORRECTION, :n]
     for r in range(n):
         i = unknown(independent, auxiliary, r)
-        correction[r] = k[TRIAL, i] - y[i] - k[RISE, i] - beta_h * k[SLOPE, i]
-    lu_solve(method.schedule.lu[place], method.schedule.pivots[place], correction)
+        residual[r] = k[TRIAL, i] - y[i] - k[RISE, i] - beta_h * k[SLOPE, i]
+    multiply_columns(method.schedule.inverse[place], residual, correction)
     total = 0.0
     for r in range(n):
         i = unknown(independent, auxiliary, r)
@@ -261,7 +260,7 @@ def refresh(method, derivative, project, model, work, place, t, beta_h, k, progr
     )
 
 
-@subroutine
+@inlined
 def accept(beta_h, y, k):
     """Move to the trial state and remember what the next step needs."""
     for i in range(y.size):

@@ -6,7 +6,7 @@ y* = y + h Σ aᵢⱼ ẏⱼ, j < i, a stage has to satisfy
     x = x* + γh f(t + cᵢ h, p, x),     p = p* + γh ṗ(p, x)
 
 Positions p follow from x in closed form (`solve_positions`), dependent coordinates by the projection. The iteration
-x ← x − M⁻¹ r, r = x − x* − γh f, has M = 1 − γh C − (γh)² K of `linearise`, factorised for a step near h. It ends when
+x ← x − M⁻¹ r, r = x − x* − γh f, has M = 1 − γh C − (γh)² K of `linearise`, inverted for a step near h. It ends when
 the next correction, foreseen from the rate at which they fall, is a small part of the tolerance; the rate of the last
 stage serves for the first correction of the next. Slopes are taken from the equation of the stage, (Y − y*) / γh, not
 from another evaluation.
@@ -22,19 +22,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import function_at, subroutine
+from jounce.engine.compiler import function_at, inlined
 from jounce.engine.integrators.kvaerno import ERROR, GAMMA, GUESS, NODES, STAGES, A
 from jounce.engine.integrators.linearise import unknown
 from jounce.engine.integrators.progress import EVALUATIONS
 from jounce.engine.integrators.stage_positions import solve_positions
-from jounce.engine.linalg.dense import lu_solve
+from jounce.engine.linalg.inverse import multiply_columns
 
 PAST, STATES = STAGES, STAGES + 2
-STAR, TRIAL, RIGHT, MOVE, INSIDE = range(STATES + STAGES, STATES + STAGES + 5)
+STAR, TRIAL, RIGHT, SOLUTION, MOVE, INSIDE = range(STATES + STAGES, STATES + STAGES + 6)
 SCRATCH = INSIDE + 1
 ROWS = SCRATCH + 5
 """Rows of scratch: the slopes of all stages, those of the second and third stage of the step before, the states of all
-stages, y*, the state that is iterated, right-hand sides, displacements, a state within the step, and what
+stages, y*, the state that is iterated, right-hand sides and solutions, displacements, a state within the step, and what
 `jounce.engine.integrators.kept_matrix` needs."""
 
 CLOSE = 0.05
@@ -49,7 +49,7 @@ MAX_GROWTH = 2.0
 BEGUN, KNOWN, FRESH, MADE, RATE, LAST, EXTRA = range(7)
 FLAGS = 7
 """Numbers that are kept from step to step, zero at the start: whether the run has begun, whether there is a matrix and
-whether it was made at this state, γh [s] of its factors (0: there are none), what is left of an iteration's corrections
+whether it was made at this state, γh [s] of its inverse (0: there is none), what is left of an iteration's corrections
 after the first, relative to it, the length of the step before [s] (0: its slopes do not continue in this one), and the
 iterations that the matrix has cost beyond those of a good one."""
 
@@ -72,30 +72,33 @@ class Equations(NamedTuple):
 
 
 class Matrices(NamedTuple):
-    """C and K of `linearise`, and the factors of M."""
+    """C and K of `linearise`, and the inverse of M."""
 
     damping: np.ndarray
     stiffness: np.ndarray
-    lu: np.ndarray
-    """(n, n) each"""
-    pivots: np.ndarray
+    matrix: np.ndarray
+    """M"""
+    inverse: np.ndarray
+    """M⁻¹, its columns as rows; (n, n) each"""
+    swaps: np.ndarray
+    """(n,) scratch"""
     flags: np.ndarray
 
 
-@subroutine
+@inlined
 def evaluate(equations, t, y, dy, progress):
     """Write ẏ into dy; returns a status."""
     progress[EVALUATIONS] += 1.0
     return function_at(equations.derivative, "boxed derivative")(equations.box, t, y, dy)
 
 
-@subroutine
+@inlined
 def close(equations, t, y):
     """Move y onto the constraints; returns a status."""
     return function_at(equations.project, "boxed project")(equations.box, t, y)
 
 
-@subroutine
+@inlined
 def known_part(stage, h, y, k):
     """y* of a stage."""
     star, a = k[STAR], A[stage]
@@ -106,7 +109,7 @@ def known_part(stage, h, y, k):
         star[i] = y[i] + h * total
 
 
-@subroutine
+@inlined
 def guess(stage, h, last, k):
     """First guess of the state of a stage, by slopes of stages before it; the last starts where the fourth is."""
     trial, star = k[TRIAL], k[STAR]
@@ -132,25 +135,25 @@ def guess(stage, h, last, k):
         trial[i] = star[i] + GAMMA * h * slope
 
 
-@subroutine
+@inlined
 def correct(equations, matrices, gamma_h, y, k, relative, absolute):
     """Subtract M⁻¹ r from the unknowns; returns the size of the correction relative to the tolerance."""
     independent, auxiliary = equations.independent, equations.auxiliary
     n = independent.size + auxiliary.size
-    right = k[RIGHT, :n]
+    right, solution = k[RIGHT, :n], k[SOLUTION, :n]
     for r in range(n):
         i = unknown(independent, auxiliary, r)
         right[r] = k[TRIAL, i] - k[STAR, i] - gamma_h * k[MOVE, i]
-    lu_solve(matrices.lu, matrices.pivots, right)
+    multiply_columns(matrices.inverse, right, solution)
     total = 0.0
     for r in range(n):
         i = unknown(independent, auxiliary, r)
-        k[TRIAL, i] -= right[r]
-        total += (right[r] / (absolute + relative * abs(y[i]))) ** 2
+        k[TRIAL, i] -= solution[r]
+        total += (solution[r] / (absolute + relative * abs(y[i]))) ** 2
     return math.sqrt(total / max(n, 1))
 
 
-@subroutine
+@inlined
 def keep_stage(equations, stage, gamma_h, k):
     """The slope and the state of a stage that has been solved."""
     trial = k[TRIAL]
@@ -160,13 +163,13 @@ def keep_stage(equations, stage, gamma_h, k):
         k[STATES + stage, i] = trial[i]
 
 
-@subroutine
+@inlined
 def error_norm(equations, matrices, h, y, k, relative, absolute):
     """Root mean square of (1 − γhJ)⁻¹ (Y₅ − Y₄) over the unknowns, against absolute + relative · |x|."""
     independent, auxiliary = equations.independent, equations.auxiliary
     m = independent.size
     n = m + auxiliary.size
-    right, moved = k[RIGHT, :n], k[MOVE]
+    right, solution, moved = k[RIGHT, :n], k[SOLUTION, :n], k[MOVE]
     # Y₅ − Y₄ of independent positions, along their velocities
     for c in range(m):
         total = 0.0
@@ -179,9 +182,9 @@ def error_norm(equations, matrices, h, y, k, relative, absolute):
         for c in range(m):
             total += matrices.stiffness[r, c] * moved[c]
         right[r] = k[STATES + STAGES - 1, i] - k[STATES + STAGES - 2, i] + matrices.flags[MADE] * total
-    lu_solve(matrices.lu, matrices.pivots, right)
+    multiply_columns(matrices.inverse, right, solution)
     total = 0.0
     for r in range(n):
         i = unknown(independent, auxiliary, r)
-        total += (right[r] / (absolute + relative * max(abs(y[i]), abs(k[TRIAL, i])))) ** 2
+        total += (solution[r] / (absolute + relative * max(abs(y[i]), abs(k[TRIAL, i])))) ** 2
     return math.sqrt(total / max(n, 1))

@@ -1,6 +1,6 @@
-"""Matrices of implicit steps, factorised beforehand and picked by the speed of the base.
+"""Matrices of implicit steps, inverted beforehand and picked by the speed of the base.
 
-An entry holds M = 1 − s C − s² K as LU factors, K, and s = β h, for which it was made (see `linearise` for C and K).
+An entry holds C and K of `linearise`, s = β h, for which it was made, and the inverse of M = 1 − s C − s² K.
 The slip stiffness of tires falls like 1/V, so a car needs several entries, or one that serves them all: taken is the
 fastest that is not faster than the car, whose tires are the stiffer ones. Picking costs no Jacobian work.
 
@@ -22,7 +22,7 @@ from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import BASE
 from jounce.engine.integrators.fixed import member
 from jounce.engine.integrators.linearise import ROWS, linearise
-from jounce.engine.linalg.dense import lu_factor
+from jounce.engine.linalg.inverse import invert
 from jounce.engine.linalg.vec3 import load, norm
 from jounce.errors import SimulationError
 
@@ -30,12 +30,16 @@ from jounce.errors import SimulationError
 class JacobianSchedule(NamedTuple):
     """m Jacobians for n unknowns, by rising speed."""
 
-    lu: np.ndarray
-    """(m, n, n) factors of M"""
-    pivots: np.ndarray
-    """(m, n)"""
+    damping: np.ndarray
+    """(m, n, n) C"""
     stiffness: np.ndarray
     """(m, n, n) K"""
+    inverse: np.ndarray
+    """(m, n, n) M⁻¹, its columns as rows"""
+    matrix: np.ndarray
+    """(m, n, n) M"""
+    swaps: np.ndarray
+    """(m, n) scratch"""
     beta_h: np.ndarray
     """(m,) β h [s]"""
     speeds: np.ndarray
@@ -45,16 +49,19 @@ class JacobianSchedule(NamedTuple):
 @member.of(JacobianSchedule)
 def schedule_member(stack, i):
     """The schedule of one car, of arrays with an axis more."""
-    return JacobianSchedule(stack.lu[i], stack.pivots[i], stack.stiffness[i], stack.beta_h[i], stack.speeds[i])
+    matrices = stack.damping[i], stack.stiffness[i], stack.inverse[i], stack.matrix[i], stack.swaps[i]
+    return JacobianSchedule(*matrices, stack.beta_h[i], stack.speeds[i])
 
 
 def allocate(speeds: np.ndarray | list[float], n: int) -> JacobianSchedule:
     """Memory for one entry per speed; each has to be filled."""
     m = len(speeds)
     return JacobianSchedule(
-        lu=np.zeros((m, n, n)),
-        pivots=np.zeros((m, n), np.int64),
+        damping=np.zeros((m, n, n)),
         stiffness=np.zeros((m, n, n)),
+        inverse=np.zeros((m, n, n)),
+        matrix=np.zeros((m, n, n)),
+        swaps=np.zeros((m, n), np.int64),
         beta_h=np.zeros(m),
         speeds=np.array(speeds, dtype=float),
     )
@@ -80,38 +87,51 @@ def pick(schedule, coordinates, y):
 
 
 @kernel
-def factorise(schedule, place, beta_h):
-    """Turn C, which stands in schedule.lu[place], into the factors of 1 − s C − s² K; returns a status."""
-    M, K = schedule.lu[place], schedule.stiffness[place]
-    for r in range(M.shape[0]):
-        for c in range(M.shape[0]):
-            M[r, c] = -beta_h * (M[r, c] + beta_h * K[r, c])
-            if not math.isfinite(M[r, c]):
-                return status.NOT_FINITE
-        M[r, r] += 1.0
+def invert_entry(schedule, place, beta_h):
+    """The inverse of M = 1 − s C − s² K of an entry, s = β h [s]; returns a status."""
+    outcome = invert_step_matrix(
+        schedule.damping[place],
+        schedule.stiffness[place],
+        beta_h,
+        schedule.matrix[place],
+        schedule.inverse[place],
+        schedule.swaps[place],
+    )
     schedule.beta_h[place] = beta_h
-    return status.OK if lu_factor(M, schedule.pivots[place]) == 0 else status.NOT_CONVERGED
+    return outcome
+
+
+@kernel
+def invert_step_matrix(damping, stiffness, s, matrix, inverse, swaps):
+    """M = 1 − s C − s² K, and its inverse with columns as rows; returns a status."""
+    for r in range(matrix.shape[0]):
+        for c in range(matrix.shape[0]):
+            matrix[r, c] = -s * (damping[r, c] + s * stiffness[r, c])
+            if not math.isfinite(matrix[r, c]):
+                return status.NOT_FINITE
+        matrix[r, r] += 1.0
+    return status.OK if invert(matrix, inverse, swaps) == 0 else status.NOT_CONVERGED
 
 
 @subroutine
 def renew(derivative, project, model, work, coordinates, independent, auxiliary, schedule, place, beta_h, t, y, k):
     """Make entry `place` anew at time t and the state y; beta_h: β h of the steps [s]; k: scratch of `linearise`."""
-    C, K = schedule.lu[place], schedule.stiffness[place]
+    C, K = schedule.damping[place], schedule.stiffness[place]
     outcome = linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k)
-    return factorise(schedule, place, beta_h) if outcome == status.OK else outcome
+    return invert_entry(schedule, place, beta_h) if outcome == status.OK else outcome
 
 
 @entry
 def measure(derivative, project, model, work, coordinates, independent, auxiliary, schedule, place, t, y, k):
-    """C and K at time t and the state y into schedule.lu[place] and schedule.stiffness[place]; returns a status."""
-    C, K = schedule.lu[place], schedule.stiffness[place]
+    """C and K at time t and the state y into an entry; returns a status."""
+    C, K = schedule.damping[place], schedule.stiffness[place]
     return linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k)
 
 
 @entry
 def prepare(schedule, place, beta_h):
-    """`factorise`, for Python; returns a status."""
-    return factorise(schedule, place, beta_h)
+    """`invert_entry`, for Python; returns a status."""
+    return invert_entry(schedule, place, beta_h)
 
 
 @entry
@@ -146,7 +166,7 @@ def make_schedule(
         given = *equations, *chart, schedule, place, float(t), np.array(y, dtype=float), scratch
         outcome = measured(*given)
         if outcome == status.OK:
-            schedule.lu[place] = stiff_part(schedule.lu[place], threshold)
+            schedule.damping[place] = stiff_part(schedule.damping[place], threshold)
             schedule.stiffness[place] = stiff_part(schedule.stiffness[place], threshold**2)
             outcome = prepared(schedule, place, beta_h)
             if place == 0:  # the others need not look for the code again

@@ -1,4 +1,4 @@
-"""The matrix of implicit steps that `auto` keeps: C and K, and the factors of M for a step.
+"""The matrix of implicit steps that `auto` keeps: C and K, and the inverse of M for a step.
 
 C and K are exact where the equations have derivatives. Where not, one-sided differences take half as many evaluations
 as the central ones of `linearise`. One side is wrong by the
@@ -7,22 +7,20 @@ ratio of its step to the length over which forces bend: 2e-4 for a centimetre, w
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-import math
-
 from jounce.engine.compiler import function_at, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import displace
 from jounce.engine.formulations.equations import NO_DERIVATIVES
 from jounce.engine.integrators.esdirk import EXTRA, FRESH, KNOWN, MADE, RATE, SCRATCH, close, evaluate
+from jounce.engine.integrators.jacobian_schedule import invert_step_matrix
 from jounce.engine.integrators.linearise import DISPLACEMENT, VELOCITY, subtract, unknown
 from jounce.engine.integrators.progress import EVALUATIONS, REFRESHES
-from jounce.engine.linalg.dense import lu_factor
 
 BASE, REST, FIELD, INCREMENT, NEAR = range(SCRATCH, SCRATCH + 5)
 """Rows of scratch: the slope of the state, the state without independent velocities, the velocities that one of them
 gives, the displacement, a state nearby."""
 MAX_CHANGE = 0.2
-"""Relative change of the step for which factors still serve."""
+"""Relative change of the step for which an inverse still serves."""
 
 
 @subroutine
@@ -86,7 +84,7 @@ def linearise_equations(equations, matrices, t, y):
 def is_worn(matrices):
     """Whether the matrix has cost as many iterations more than a good one would have as a new one costs evaluations."""
     flags = matrices.flags
-    return flags[KNOWN] == 0.0 or (flags[FRESH] == 0.0 and flags[EXTRA] > 2.0 * matrices.lu.shape[0])
+    return flags[KNOWN] == 0.0 or (flags[FRESH] == 0.0 and flags[EXTRA] > 2.0 * matrices.inverse.shape[0])
 
 
 @subroutine
@@ -107,21 +105,15 @@ def slope_nearby(equations, t, k, progress):
 
 
 @subroutine
-def factorise(matrices, gamma_h):
-    """The factors of 1 − s C − s² K for s = γh [s], unless there are some for a step close to it; returns a status."""
+def invert_for(matrices, gamma_h):
+    """M⁻¹ for steps with γh [s], unless there is one for a step close to it; returns a status."""
     made = matrices.flags[MADE]
     if made > 0.0 and abs(gamma_h - made) <= MAX_CHANGE * made:
         return status.OK
-    n, lu = matrices.lu.shape[0], matrices.lu
-    for r in range(n):
-        for c in range(n):
-            lu[r, c] = -gamma_h * (matrices.damping[r, c] + gamma_h * matrices.stiffness[r, c])
-            if not math.isfinite(lu[r, c]):
-                return status.NOT_FINITE
-        lu[r, r] += 1.0
-    matrices.flags[RATE] = 1.0
-    if lu_factor(lu, matrices.pivots) != 0:
-        matrices.flags[MADE] = 0.0
-        return status.NOT_CONVERGED
-    matrices.flags[MADE] = gamma_h
-    return status.OK
+    matrices.flags[RATE], matrices.flags[MADE] = 1.0, 0.0
+    outcome = invert_step_matrix(
+        matrices.damping, matrices.stiffness, gamma_h, matrices.matrix, matrices.inverse, matrices.swaps
+    )
+    if outcome == status.OK:
+        matrices.flags[MADE] = gamma_h
+    return outcome

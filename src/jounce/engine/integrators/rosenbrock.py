@@ -39,13 +39,13 @@ from jounce.engine.integrators.fixed import member, step
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule, pick
 from jounce.engine.integrators.linearise import unknown
 from jounce.engine.integrators.progress import EVALUATIONS
-from jounce.engine.linalg.dense import lu_solve
+from jounce.engine.linalg.inverse import multiply_columns
 
 SHARP, FORGIVING = 1.0 - math.sqrt(0.5), 1.0 + math.sqrt(0.5)
 
-TRIAL, FIRST, SECOND, MOTION, EXCESS, INCREMENT, RIGHT = range(7)
-ROWS = 7
-"""Rows of scratch: the trial state, k₁, k₂, k₁ᵖ, e, the displacement, the right-hand side."""
+TRIAL, FIRST, SECOND, MOTION, EXCESS, INCREMENT, RIGHT, SOLUTION = range(8)
+ROWS = 8
+"""Rows of scratch: the trial state, k₁, k₂, k₁ᵖ, e, the displacement, a right-hand side and its solution."""
 
 
 class RosenbrockMethod(NamedTuple):
@@ -95,7 +95,7 @@ def first_stage(method, place, h, y, k):
     """From the slope in row FIRST: k₁, and the state of the second stage, not yet closed, in row TRIAL."""
     trial, first, motion, increment = k[TRIAL], k[FIRST], k[MOTION], k[INCREMENT]
     beta_h = method.schedule.beta_h[place]
-    solve(method, place, y, first, k[RIGHT])
+    solve(method, place, y, first, k[RIGHT], k[SOLUTION])
     for i in range(y.size):
         motion[i] = y[i] + beta_h * first[i]
         increment[i] = h * motion[i]
@@ -112,7 +112,7 @@ def second_stage(method, place, h, y, k):
     for i in range(y.size):
         excess[i] = trial[i] - 2.0 * motion[i]
         second[i] -= 2.0 * first[i]
-    solve(method, place, excess, second, k[RIGHT])
+    solve(method, place, excess, second, k[RIGHT], k[SOLUTION])
     for i in range(y.size):
         increment[i] = h * (1.5 * motion[i] + 0.5 * (excess[i] + beta_h * second[i]))
         trial[i] = y[i] + h * (1.5 * first[i] + 0.5 * second[i])
@@ -120,7 +120,7 @@ def second_stage(method, place, h, y, k):
 
 
 @subroutine
-def solve(method, place, velocity, slope, right):
+def solve(method, place, velocity, slope, right, solution):
     """slope ← M⁻¹ (slope + γh K w) in the unknowns; w are the independent ones of `velocity`, an array like y."""
     independent, auxiliary = method.independent, method.auxiliary
     n = independent.size + auxiliary.size
@@ -130,6 +130,6 @@ def solve(method, place, velocity, slope, right):
         for c in range(independent.size):
             s += K[r, c] * velocity[independent[c]]
         right[r] = slope[unknown(independent, auxiliary, r)] + beta_h * s
-    lu_solve(method.schedule.lu[place], method.schedule.pivots[place], right[:n])
+    multiply_columns(method.schedule.inverse[place], right, solution)
     for r in range(n):
-        slope[unknown(independent, auxiliary, r)] = right[r]
+        slope[unknown(independent, auxiliary, r)] = solution[r]

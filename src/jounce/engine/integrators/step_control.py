@@ -12,7 +12,7 @@ from jounce.engine.linalg.elementary import pow
 SAFETY, MIN_FACTOR, MAX_FACTOR = 0.9, 0.1, 4.0
 """Part that is taken of the step that the error allows; the limits of the ratio of a step to the one before."""
 NO_GAIN = 1.15
-"""Ratio up to which a longer step is not worth new factors."""
+"""Ratio up to which a longer step is not worth a new inverse."""
 FIRST = 0.25
 """The first step, relative to the square root of the time in which y would change by what is allowed, in seconds."""
 

@@ -113,7 +113,7 @@ class LanesCall:
         self._boxed = [box_equations(shared.derivative, shared.project, car.model, car.work) for car in cars]
         self._system, self._integrator, self._batch = shared, integrator, (models, works)
         derivative, project, _ = self._boxed[0]
-        damping, stiffness, lu = (np.zeros((n, unknowns, unknowns)) for _ in range(3))
+        damping, stiffness, matrix, inverse = (np.zeros((n, unknowns, unknowns)) for _ in range(4))
         self._cars = Cars(
             derivative,
             project,
@@ -124,7 +124,8 @@ class LanesCall:
             shared.auxiliary,
             damping,
             stiffness,
-            lu,
+            matrix,
+            inverse,
             np.zeros((n, unknowns), np.int64),
             np.zeros((n, FLAGS)),
             y,

@@ -84,7 +84,7 @@ def matrices(system: synthesis.System, y: np.ndarray) -> tuple[np.ndarray, np.nd
     scratch = np.zeros((ROWS, system.size))
     equations = system.derivative, system.project, system.model, system.work
     assert measure(*equations, *chart, schedule, 0, 0.2, y, scratch) == 0
-    return schedule.lu[0], schedule.stiffness[0]
+    return schedule.damping[0], schedule.stiffness[0]
 
 
 def test_matrices_of_implicit_steps_are_those_of_differences_and_repeat_to_the_bit(car, start):

@@ -39,12 +39,12 @@ class Auto(Adaptive):
     most_steps: int = 1_000_000
 
     def scratch(self, size: int) -> np.ndarray:
-        """Rows, flags, pivots and three matrices of `jounce.engine.integrators.esdirk`, one after the other."""
+        """Rows, flags, swaps and four matrices of `jounce.engine.integrators.esdirk`, one after the other."""
         import numpy as np
 
         from jounce.engine.integrators.esdirk import FLAGS, ROWS
 
-        return np.zeros(ROWS * size + FLAGS + size + 3 * size**2)
+        return np.zeros(ROWS * size + FLAGS + size + 4 * size**2)
 
     def advance_function(
         self,
@@ -93,6 +93,7 @@ def _split(scratch: np.ndarray, size: int, n: int) -> tuple[np.ndarray, Any]:
 
     from jounce.engine.integrators.esdirk import FLAGS, ROWS, Matrices
 
-    rows, flags, pivots, rest = np.split(scratch, np.cumsum([ROWS * size, FLAGS, size]))
-    damping, stiffness, lu = (part[: n * n].reshape(n, n) for part in np.split(rest, 3))
-    return rows.reshape(ROWS, size), Matrices(damping, stiffness, lu, pivots[:n].view(np.int64), flags)
+    rows, flags, swaps, rest = np.split(scratch, np.cumsum([ROWS * size, FLAGS, size]))
+    damping, stiffness, matrix, inverse = (part[: n * n].reshape(n, n) for part in np.split(rest, 4))
+    kept = Matrices(damping, stiffness, matrix, inverse, swaps[:n].view(np.int64), flags)
+    return rows.reshape(ROWS, size), kept

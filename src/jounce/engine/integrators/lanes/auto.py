@@ -58,8 +58,9 @@ class Cars(NamedTuple):
     auxiliary: np.ndarray
     damping: np.ndarray
     stiffness: np.ndarray
-    lu: np.ndarray
-    pivots: np.ndarray
+    matrix: np.ndarray
+    inverse: np.ndarray
+    swaps: np.ndarray
     flags: np.ndarray
     y: np.ndarray
     k: np.ndarray
@@ -78,7 +79,8 @@ def run_of_car(stack, i):
     """The run of one car; views, no copies."""
     chart = stack.coordinates, stack.independent, stack.auxiliary
     equations = Equations(stack.derivative, stack.project, stack.boxes[i], stack.linearise, *chart)
-    matrices = Matrices(stack.damping[i], stack.stiffness[i], stack.lu[i], stack.pivots[i], stack.flags[i])
+    made = stack.damping[i], stack.stiffness[i], stack.matrix[i], stack.inverse[i]
+    matrices = Matrices(*made, stack.swaps[i], stack.flags[i])
     y, k, progress, course = stack.y[i], stack.k[i], stack.progress[i], stack.courses[i]
     times, samples = stack.times[i, : stack.counts[i]], stack.samples[i]
     return Run(equations, matrices, y, k, progress, course, stack.kinks[i], times, samples)
@@ -96,7 +98,7 @@ def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcom
         lanes.place[lane] = DONE
         if lane < count and outcomes[car] == status.OK:
             cars.courses[car, PART] = START
-            lanes.place[lane] = proceed(member(cars, car), control, status.OK)
+            lanes.place[lane] = go_on(cars, car, control, status.OK)
     while True:
         closing, slopes = asking(lanes, CLOSING), asking(lanes, SLOPE)
         if closing + slopes == 0:
@@ -116,6 +118,12 @@ def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcom
 
 
 @subroutine
+def go_on(cars, car, control, outcome):
+    """`proceed` of one car, built in here for all who call it."""
+    return proceed(member(cars, car), control, outcome)
+
+
+@subroutine
 def asking(lanes, what):
     """How many lanes ask for something."""
     found = 0
@@ -129,8 +137,8 @@ def answer_alone(cars, control, lanes, first, asked):
     """Answer those that ask by their own equations."""
     for lane in range(lanes.times.size):
         if lanes.place[lane] == asked:
-            run = member(cars, first + lane)
-            lanes.place[lane] = proceed(run, control, answer(run, asked))
+            outcome = answer(member(cars, first + lane), asked)
+            lanes.place[lane] = go_on(cars, first + lane, control, outcome)
 
 
 @subroutine
@@ -156,4 +164,4 @@ def answer_together(cars, control, works, lanes, first, asked):
                 outcome = take_slope(lanes, lane, cars.k[car, 0 if row == STATE else MOVE])
             if outcome != status.OK:
                 works.culprit[car, 0], works.culprit[car, 1] = lanes.culprit[0, lane], lanes.culprit[1, lane]
-            lanes.place[lane] = proceed(member(cars, car), control, outcome)
+            lanes.place[lane] = go_on(cars, car, control, outcome)
