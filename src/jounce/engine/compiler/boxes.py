@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from jounce.engine.compiler.decorators import INTERPRETED, entry
+from jounce.engine.compiler.decorators import INTERPRETED, entry, kind_of
 from jounce.engine.compiler.dependencies import TYPE_TABLES
 
 LABEL = 8
@@ -41,7 +41,7 @@ def make_box(value: tuple, label: Sequence[float] = ()) -> tuple[str, np.ndarray
         bytes_ = BoxBytes(8 * LABEL)
         name = type(value).__name__
     else:
-        kind = numba.typeof(value)
+        kind = kind_of(value)
         name = _name_of(kind)
         bytes_ = BoxBytes(8 * (LABEL + _words_of(value)))
     bytes_.value = value

@@ -106,13 +106,13 @@ def pointer(function: Callable, *arguments: object, keep: bool = True, result: f
 
 def signature(*arguments: object, result: float = 0) -> Any:
     """The types of a pointer that takes such arguments; can be sent to another process."""
-    return numba.typeof(result)(*map(_kind_of, arguments))
+    return numba.typeof(result)(*map(kind_of, arguments))
 
 
 _KINDS: dict[Hashable, types.Type] = {}
 
 
-def _kind_of(value: object) -> types.Type:
+def kind_of(value: object) -> types.Type:
     """The type of a value, remembered by its outline: Numba takes milliseconds for a tuple of many arrays."""
     outline = _outline(value)
     if outline is None:
