@@ -26,7 +26,7 @@ def runs_in_lanes(system: Any, method: Any) -> bool:
     return not INTERPRETED and system.capabilities.runs_lanes and type(method) in lane_step.bodies
 
 
-def groups(cars: range) -> Iterator[tuple[range, bool]]:
+def lane_groups(cars: range) -> Iterator[tuple[range, bool]]:
     """Cars by lanes, and whether a group is large enough for them: fewer than half a register run faster alone."""
     lanes = register_lanes()
     for first in range(cars.start, cars.stop, lanes):
@@ -60,7 +60,8 @@ def allocate_lanes(system: Any) -> Lanes:
         outcome=np.zeros(lanes, np.int64),
         place=np.zeros(lanes, np.int64),
         memory=np.zeros((lanes, 4)),
+        cars=np.full(lanes, -1),
     )
 
 
-__all__ = ["METHODS", "advance_lanes", "allocate_lanes", "groups", "runs_in_lanes"]
+__all__ = ["METHODS", "advance_lanes", "allocate_lanes", "lane_groups", "runs_in_lanes"]

@@ -138,7 +138,10 @@ def _together(a: Prepared, b: Prepared) -> bool:
 
 
 def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: ChannelNeeds) -> dict[int, Outcome]:
-    """Outcomes of a batch; a car that fails in company runs again alone, where more is tried before it gives up."""
+    """Outcomes of a batch; a car that fails in company runs again alone, where more is tried before it gives up.
+
+    So does one whose driver or controller raises an error: alone a stop condition may have come before it.
+    """
     ready = list(batch.values())
     first = ready[0]
     try:
@@ -152,7 +155,7 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: Channe
             controls=[r.control for r in ready],
             ticks=first.ticks,
         )
-    except JounceError:  # a controller gave up: each run says for itself
+    except JounceError:  # one cannot begin: each run says for itself
         return {i: _alone(runs[i]) for i in batch}
     found: dict[int, Outcome] = {}
     for (i, own), car in zip(batch.items(), cars, strict=True):

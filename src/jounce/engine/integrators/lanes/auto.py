@@ -25,6 +25,7 @@ from jounce.engine.integrators.auto_requests import (
     SLOPE,
     START,
     STATE,
+    Control,
     Run,
     proceed,
 )
@@ -33,7 +34,7 @@ from jounce.engine.integrators.fixed import member
 from jounce.engine.integrators.lanes.evaluate import (
     GOES,
     WAITS,
-    enter_car,
+    keep_car,
     put_state,
     run_program_in_lanes,
     take_slope,
@@ -71,6 +72,8 @@ class Cars(NamedTuple):
     counts: np.ndarray
     """how many times each car has"""
     samples: np.ndarray
+    driven: np.ndarray
+    """whether the inputs of each car change at its times"""
 
 
 @member.of(Cars)
@@ -84,19 +87,27 @@ def run_of_car(stack, i):
     return Run(equations, matrices, y, k, progress, course, stack.kinks[i], times, samples)
 
 
+@subroutine
+def control_of_car(cars, control, i):
+    """What one car is told: where its inputs change, no step goes beyond the sample after which it pauses."""
+    until = cars.times[i, control.pause - 1] if cars.driven[i] else control.until
+    return Control(control.relative, control.absolute, control.largest, control.limit, until, control.pause)
+
+
 @entry
 def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcomes):
     """Advance `count` cars from `first` on, at most one a lane, until each has written so many samples as `control`
-    says; returns how many failed. Lanes without a car repeat the first."""
+    says; returns how many failed. Lanes without a car repeat the last one. lanes: of this batch alone, so that cars
+    which are in their lanes from the call before need not enter them again."""
     for lane in range(lanes.times.size):
         car = first + min(lane, count - 1)
-        enter_car(lanes, lane, member(models, car), member(works, car))
+        keep_car(lanes, lane, car, member(models, car), member(works, car))
         put_state(lanes, lane, cars.y[car])
         lanes.times[lane] = cars.times[car, 0]
         lanes.place[lane] = DONE
         if lane < count and outcomes[car] == status.OK:
             cars.courses[car, PART] = START
-            lanes.place[lane] = proceed(member(cars, car), control, status.OK)
+            lanes.place[lane] = proceed(member(cars, car), control_of_car(cars, control, car), status.OK)
     while True:
         closing, slopes = asking(lanes, CLOSING), asking(lanes, SLOPE)
         if closing + slopes == 0:
@@ -130,7 +141,7 @@ def answer_alone(cars, control, lanes, first, asked):
     for lane in range(lanes.times.size):
         if lanes.place[lane] == asked:
             run = member(cars, first + lane)
-            lanes.place[lane] = proceed(run, control, answer(run, asked))
+            lanes.place[lane] = proceed(run, control_of_car(cars, control, first + lane), answer(run, asked))
 
 
 @subroutine
@@ -156,4 +167,4 @@ def answer_together(cars, control, works, lanes, first, asked):
                 outcome = take_slope(lanes, lane, cars.k[car, 0 if row == STATE else MOVE])
             if outcome != status.OK:
                 works.culprit[car, 0], works.culprit[car, 1] = lanes.culprit[0, lane], lanes.culprit[1, lane]
-            lanes.place[lane] = proceed(member(cars, car), control, outcome)
+            lanes.place[lane] = proceed(member(cars, car), control_of_car(cars, control, car), outcome)
