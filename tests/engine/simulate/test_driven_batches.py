@@ -33,6 +33,7 @@ from jounce.lab.runs.prepare import Prepared, prepare
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import RACK_TRAVEL, TARGET_SPEED
+from jounce.model.vehicle.parameters import with_parameters
 
 CAR = load_vehicle("dw18")
 SAMPLE, TICKS = 0.01, 2
@@ -55,15 +56,15 @@ def pump(t, channels, inputs):
     return dict.fromkeys(FRONT, 400.0 if int(t / 0.03) % 2 else 0.0)
 
 
-def steered(speed, *controllers, **inputs) -> Prepared:
+def steered(speed, *controllers, car=CAR, **inputs) -> Prepared:
     """A car that follows the path, with controllers."""
     plan = Maneuver(name="swerve", about="", speed=speed, end=0.3, inputs=inputs, driver=PathDriver(PATH, speed=speed))
-    return prepare(plan, CAR, RunSettings(controllers=list(controllers) or None))
+    return prepare(plan, car, RunSettings(controllers=list(controllers) or None))
 
 
-def undriven(speed, rack_travel) -> Prepared:
+def undriven(speed, rack_travel, car=CAR) -> Prepared:
     """A car on the same kernels whose inputs are functions of time."""
-    ready, plan = steered(speed), maneuver("j-turn", start=0.05, ramp_time=0.1, rack_travel=rack_travel)
+    ready, plan = steered(speed, car=car), maneuver("j-turn", start=0.02, ramp_time=0.1, rack_travel=rack_travel)
     return replace(ready, system=ready.system.with_inputs(plan.inputs), control=None)
 
 
@@ -222,12 +223,12 @@ def test_an_error_of_a_driver_ends_the_run_of_his_car_alone(method, threads):
 @pytest.mark.parametrize("method", [Chord(), Midpoint()], **by_name)
 def test_lanes_that_were_given_to_others_are_entered_again(method):
     """One memory for more cars than there are lanes, all of which come by turns."""
-    systems = [undriven(11.0 + i, 0.004).system for i in range(3)]
+    heavier = [with_parameters(CAR, {"chassis.mass": 1500.0 + 50.0 * i}) for i in range(3)]
+    three = [undriven(11.0 + i, 0.002 * i, car) for i, car in enumerate(heavier)]
     count = 2 * register_lanes()
-    own = [systems[i % 3] for i in range(count)]
-    starts = [undriven(11.0 + i % 3, 0.004).start for i in range(count)]
+    systems, starts = ([getattr(three[i % 3], name) for i in range(count)] for name in ("system", "start"))
     times = np.linspace(0.0, 0.05, 6)
-    batch = BatchStepper(own, method, starts, times)
+    batch = BatchStepper(systems, method, starts, times)
     lanes = batch.allocate_lanes()
     for pause in (3, 6):
         for first in (0, register_lanes()):
