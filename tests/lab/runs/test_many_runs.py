@@ -240,6 +240,35 @@ def test_an_error_of_a_controller_is_the_outcome_of_its_run_alone(integrator, mo
             )
 
 
+@pytest.mark.parametrize("integrator", ["chord", "auto"])
+def test_controlled_runs_that_are_over_go_no_further_than_alone(integrator):
+    """Alone and in company conditions are looked at after the same samples; neighbours go on."""
+    stops = ["t > 0.3 s", "t > 0.62 s", "chassis.speed < 12 m/s", "input.brake_torque_fl > 1e9 N*m"]
+    full = {"brake": Table(times=(0.05, 0.1), values=(0.0, 0.6), interpolation="linear")}
+    settings = {"integrator": integrator, "controllers": [refusing(math.inf)]}
+    slower = replace(SWERVE, end=1.3, inputs=full)
+    runs = [Run(replace(slower, stop=(stop,), speed=15.0 + i), CAR, settings) for i, stop in enumerate(stops * 2)]
+    found = run_many(runs)
+    for one, outcome in zip(runs, found, strict=True):
+        assert isinstance(outcome, Result)
+        alone = run(one.maneuver, vehicle=one.vehicle, **one.settings)
+        assert outcome.metadata.stopped == alone.metadata.stopped
+        assert outcome.metadata.steps == alone.metadata.steps
+        assert outcome.metadata.evaluations == alone.metadata.evaluations
+        for name in ("time", "chassis.position_x", "chassis.position_y", "input.brake_torque_fl"):
+            assert np.array_equal(outcome[name].values, alone[name].values), name
+    assert found[0].metadata.steps < 0.5 * found[3].metadata.steps
+
+
+def test_a_condition_that_cannot_be_evaluated_is_an_error_of_its_run_alone():
+    settings = {"integrator": "chord", "controllers": [refusing(math.inf)]}
+    plans = [replace(SWERVE, stop=("chassis.nonsense > 1",)), SWERVE, SWERVE]
+    found = run_many([Run(plan, CAR, settings) for plan in plans])
+    assert isinstance(found[0], InputError)
+    assert "chassis.nonsense" in str(found[0])
+    assert all(isinstance(outcome, Result) for outcome in found[1:])
+
+
 def test_progress_is_told():
     heard = []
     run_many(RUNS[:2], progress=heard.append)

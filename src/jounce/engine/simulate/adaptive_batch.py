@@ -155,7 +155,7 @@ class LanesCall:
         from jounce.engine.simulate.lanes import lane_groups
 
         failed, control = 0, self._integrator.control(math.inf, pause)
-        for group, _ in lane_groups(cars):
+        for group in lane_groups(cars):
             given = self._cars, control, *self._batch, lanes, group.start, len(group), outcomes
             if self._code is None:
                 failed += advance_auto_lanes(*given)

@@ -18,7 +18,7 @@ from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.integrator import Integrator
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, REJECTED, STEPS, WRITTEN
 from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
-from jounce.engine.simulate.car_groups import CarGroup, make_car_groups
+from jounce.engine.simulate.car_groups import LEFT, CarGroup, Stop, make_car_groups
 from jounce.engine.simulate.controller import Controller
 from jounce.engine.simulate.end_times import times_of_cars
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
@@ -108,14 +108,19 @@ def simulate_cars(
     threads: int | None = None,
     controls: Sequence[Controller | None] = (),
     ticks: int = 1,
+    stops: Sequence[Stop | None] = (),
     progress: Callable[[int], None] | None = None,
 ) -> list[CarRun]:
-    """`simulate_many`, without following all bodies of every car: what was recorded is left as it is."""
+    """`simulate_many`, without following all bodies of every car: what was recorded is left as it is.
+
+    stops: asked now and then whether the run of a car shall end, see `simulate`. Some samples may follow its end.
+    """
     integrator = integrator or Chord()
     _check(systems, starts, integrator)
     times = times_of_cars(begin, end, sample, ticks, len(systems))
     driven = {i: control for i, control in enumerate(controls) if control is not None}
-    car_groups = make_car_groups(systems, starts, integrator, times, driven)
+    ends = {i: stop for i, stop in enumerate(stops) if stop is not None}
+    car_groups = make_car_groups(systems, starts, integrator, times, driven, ends, ticks)
 
     clock = time.perf_counter()
     done = _all(car_groups, len(systems), threads or os.cpu_count() or 1, progress)
@@ -132,15 +137,15 @@ def simulate_cars(
         if off is not None:
             samples, failure = samples[: off[0] + 1], partial(boundary_error, off[1])
         elif k in group.errors:
-            failure = partial(_error_of_control, group.errors[k])
-        elif outcome != status.OK:
+            failure = partial(_raised_error, group.errors[k])
+        elif outcome not in (status.OK, LEFT):
             failure = partial(simulation_error, system, outcome, record)
         found.append(CarRun(samples, _counts(record, seconds), i not in done, failure))
     return found
 
 
-def _error_of_control(error: JounceError, trajectory: Trajectory) -> JounceError:
-    """What a driver or controller raised, whatever was recorded until then."""
+def _raised_error(error: JounceError, trajectory: Trajectory) -> JounceError:
+    """What a driver, a controller or a stop raised, whatever was recorded until then."""
     return error
 
 

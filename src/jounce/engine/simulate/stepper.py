@@ -27,7 +27,7 @@ from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
 from jounce.engine.integrators.lanes.evaluate import Lanes
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.batch import many_methods, many_models, many_works, one_method, one_model, one_work
-from jounce.engine.simulate.lanes import advance_lanes, allocate_lanes, lane_groups, runs_in_lanes
+from jounce.engine.simulate.lanes import advance_lanes, allocate_lanes, fills_lanes, lane_groups, runs_in_lanes
 from jounce.engine.simulate.step_kernel import advance_steps, call_with
 
 NO_CALL = Bound(0, np.zeros(1, np.uint8))
@@ -274,12 +274,16 @@ class _BatchCall:
         return allocate_lanes(self._system) if runs_in_lanes(self._system, self._batch[2]) else None
 
     def advance_side_by_side(self, cars: range, pause: int, lanes: Lanes | None) -> int:
-        """Advance cars in SIMD lanes, if there are any; returns how many failed."""
+        """Advance cars in SIMD lanes, where there are enough that still run; returns how many failed."""
         if lanes is None:
             return self._advance_each(cars, pause)
         failed = 0
-        for group, full in lane_groups(cars):
-            failed += self._advance_in_lanes(group, pause, lanes) if full else self._advance_each(group, pause)
+        for group in lane_groups(cars):
+            running = int(np.count_nonzero(self.outcomes[group.start : group.stop] == status.OK))
+            if fills_lanes(running):
+                failed += self._advance_in_lanes(group, pause, lanes)
+            else:
+                failed += self._advance_each(group, pause)
         return failed
 
     def _advance_in_lanes(self, cars: range, pause: int, lanes: Lanes) -> int:
