@@ -260,10 +260,15 @@ def test_controlled_runs_that_are_over_go_no_further_than_alone(integrator):
     assert found[0].metadata.steps < 0.5 * found[3].metadata.steps
 
 
-def test_a_condition_that_cannot_be_evaluated_is_an_error_of_its_run_alone():
+def test_a_condition_that_cannot_be_evaluated_is_an_error_of_its_run_alone(monkeypatch):
+    again = []
+    alone = many._alone
+    monkeypatch.setattr(many, "_alone", lambda one: again.append(one) or alone(one))
     settings = {"integrator": "chord", "controllers": [refusing(math.inf)]}
     plans = [replace(SWERVE, stop=("chassis.nonsense > 1",)), SWERVE, SWERVE]
-    found = run_many([Run(plan, CAR, settings) for plan in plans])
+    runs = [Run(plan, CAR, settings) for plan in plans]
+    found = run_many(runs)
+    assert again == runs[:1]
     assert isinstance(found[0], InputError)
     assert "chassis.nonsense" in str(found[0])
     assert all(isinstance(outcome, Result) for outcome in found[1:])
