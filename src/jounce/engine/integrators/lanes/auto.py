@@ -87,13 +87,6 @@ def run_of_car(stack, i):
     return Run(equations, matrices, y, k, progress, course, stack.kinks[i], times, samples)
 
 
-@subroutine
-def control_of_car(cars, control, i):
-    """What one car is told: where its inputs change, no step goes beyond the sample after which it pauses."""
-    until = cars.times[i, control.pause - 1] if cars.driven[i] else control.until
-    return Control(control.relative, control.absolute, control.largest, control.limit, until, control.pause)
-
-
 @entry
 def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcomes):
     """Advance `count` cars from `first` on, at most one a lane, until each has written so many samples as `control`
@@ -107,7 +100,7 @@ def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcom
         lanes.place[lane] = DONE
         if lane < count and outcomes[car] == status.OK:
             cars.courses[car, PART] = START
-            lanes.place[lane] = proceed(member(cars, car), control_of_car(cars, control, car), status.OK)
+            lanes.place[lane] = go_on(cars, car, control, status.OK)
     while True:
         closing, slopes = asking(lanes, CLOSING), asking(lanes, SLOPE)
         if closing + slopes == 0:
@@ -127,6 +120,14 @@ def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcom
 
 
 @subroutine
+def go_on(cars, car, control, outcome):
+    """`proceed` of one car; where its inputs change, no step goes beyond the sample after which it pauses."""
+    until = cars.times[car, control.pause - 1] if cars.driven[car] else control.until
+    own = Control(control.relative, control.absolute, control.largest, control.limit, until, control.pause)
+    return proceed(member(cars, car), own, outcome)
+
+
+@subroutine
 def asking(lanes, what):
     """How many lanes ask for something."""
     found = 0
@@ -140,8 +141,8 @@ def answer_alone(cars, control, lanes, first, asked):
     """Answer those that ask by their own equations."""
     for lane in range(lanes.times.size):
         if lanes.place[lane] == asked:
-            run = member(cars, first + lane)
-            lanes.place[lane] = proceed(run, control_of_car(cars, control, first + lane), answer(run, asked))
+            outcome = answer(member(cars, first + lane), asked)
+            lanes.place[lane] = go_on(cars, first + lane, control, outcome)
 
 
 @subroutine
@@ -167,4 +168,4 @@ def answer_together(cars, control, works, lanes, first, asked):
                 outcome = take_slope(lanes, lane, cars.k[car, 0 if row == STATE else MOVE])
             if outcome != status.OK:
                 works.culprit[car, 0], works.culprit[car, 1] = lanes.culprit[0, lane], lanes.culprit[1, lane]
-            lanes.place[lane] = proceed(member(cars, car), control_of_car(cars, control, car), outcome)
+            lanes.place[lane] = go_on(cars, car, control, outcome)
