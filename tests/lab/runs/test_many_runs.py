@@ -1,5 +1,6 @@
 """Many runs at once: the numbers of single runs, in any company; kernels shared where that is allowed."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,8 @@ from jounce.engine.formulations.synthesis.arrays import same_geometry, same_mass
 from jounce.engine.formulations.synthesis.system import rebind_parameters
 from jounce.engine.laws.ground import original
 from jounce.engine.terrain import ferguson
-from jounce.errors import JounceError
+from jounce.errors import InputError, JounceError
+from jounce.lab.controllers.controller import controller
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.maneuvers import Maneuver, maneuver
 from jounce.lab.results import Result
@@ -22,6 +24,7 @@ from jounce.lab.runs.prepare import prepare
 from jounce.lab.runs.run import RunError, run
 from jounce.lab.runs.shared_grounds import SharedGrounds
 from jounce.model.library import load_vehicle
+from jounce.model.mechanism import Table
 from jounce.model.vehicle import rolling
 from jounce.model.vehicle.parameters import with_parameters
 from tests.engine.terrain.writers import asc, ascii_text
@@ -163,6 +166,112 @@ def test_a_car_that_fails_does_not_stop_the_others():
     assert len(found[1].result.time) >= 1
     assert isinstance(found[0], Result)
     assert isinstance(found[2], Result)
+
+
+BRAKES = ("brake_torque_fl", "brake_torque_fr")
+
+
+def refusing(at):
+    """A controller that pumps the front brakes, and raises an error at a time [s]."""
+
+    @controller(inputs=BRAKES, rate=200.0, name="pump")
+    def pump(t, channels, inputs):
+        if t >= at:
+            raise InputError("does not go on", f"t = {t:.4g} s")
+        return dict.fromkeys(BRAKES, 300.0 if int(t / 0.02) % 2 else 0.0)
+
+    return pump
+
+
+def controlled(integrator, *, refuse=math.inf):
+    """Cars that follow a path, with controllers of the catalogue and of one's own; ends and speeds of their own."""
+    chosen = [
+        "abs",
+        refusing(math.inf),
+        "esc(rate=200)",
+        ["esc", "abs"],
+        refusing(refuse),
+        "abs(target_slip=0.1)",
+        "esc(rate=200)",
+        "abs",
+    ]
+    full = {"brake": Table(times=(0.05, 0.1), values=(0.0, 1.0), interpolation="linear")}
+    return [
+        Run(
+            replace(SWERVE, speed=15.0 + i, end=0.25 if i % 3 else 0.3, inputs={} if i % 4 == 1 else full),
+            CAR,
+            {"integrator": integrator, "controllers": one if isinstance(one, list) else [one]},
+        )
+        for i, one in enumerate(chosen)
+    ]
+
+
+@pytest.mark.parametrize("integrator", ["chord", "midpoint", "auto"])
+def test_controlled_runs_have_the_numbers_of_single_runs(integrator):
+    runs = controlled(integrator)
+    for threads in (1, 2):
+        for one, outcome in zip(runs, run_many(runs, threads=threads), strict=True):
+            assert isinstance(outcome, Result)
+            alone = run(one.maneuver, vehicle=one.vehicle, **one.settings)
+            names = [
+                c.name for c in outcome.channels if c.name.startswith(("chassis.position", "input.", "controller."))
+            ]
+            assert len(names) >= 8
+            for name in names:
+                assert np.array_equal(outcome[name].values, alone[name].values), name
+
+
+@pytest.mark.parametrize("integrator", ["chord", "auto"])
+def test_an_error_of_a_controller_is_the_outcome_of_its_run_alone(integrator, monkeypatch):
+    again = []
+    alone = many._alone
+    monkeypatch.setattr(many, "_alone", lambda one: again.append(one) or alone(one))
+    calm, runs = run_many(controlled(integrator)), controlled(integrator, refuse=0.13)
+    assert not again
+    found = run_many(runs)
+    assert again == [runs[4]]
+    assert isinstance(found[4], InputError)
+    assert str(found[4]) == "does not go on; got t = 0.13 s"
+    for i, (outcome, other) in enumerate(zip(found, calm, strict=True)):
+        if i != 4:
+            assert isinstance(outcome, Result)
+            assert all(
+                np.array_equal(a.values, b.values) for a, b in zip(outcome.channels, other.channels, strict=True)
+            )
+
+
+@pytest.mark.parametrize("integrator", ["chord", "auto"])
+def test_controlled_runs_that_are_over_go_no_further_than_alone(integrator):
+    """Alone and in company conditions are looked at after the same samples; neighbours go on."""
+    stops = ["t > 0.3 s", "t > 0.62 s", "chassis.speed < 12 m/s", "input.brake_torque_fl > 1e9 N*m"]
+    full = {"brake": Table(times=(0.05, 0.1), values=(0.0, 0.6), interpolation="linear")}
+    settings = {"integrator": integrator, "controllers": [refusing(math.inf)]}
+    slower = replace(SWERVE, end=1.3, inputs=full)
+    runs = [Run(replace(slower, stop=(stop,), speed=15.0 + i), CAR, settings) for i, stop in enumerate(stops * 2)]
+    found = run_many(runs)
+    for one, outcome in zip(runs, found, strict=True):
+        assert isinstance(outcome, Result)
+        alone = run(one.maneuver, vehicle=one.vehicle, **one.settings)
+        assert outcome.metadata.stopped == alone.metadata.stopped
+        assert outcome.metadata.steps == alone.metadata.steps
+        assert outcome.metadata.evaluations == alone.metadata.evaluations
+        for name in ("time", "chassis.position_x", "chassis.position_y", "input.brake_torque_fl"):
+            assert np.array_equal(outcome[name].values, alone[name].values), name
+    assert found[0].metadata.steps < 0.5 * found[3].metadata.steps
+
+
+def test_a_condition_that_cannot_be_evaluated_is_an_error_of_its_run_alone(monkeypatch):
+    again = []
+    alone = many._alone
+    monkeypatch.setattr(many, "_alone", lambda one: again.append(one) or alone(one))
+    settings = {"integrator": "chord", "controllers": [refusing(math.inf)]}
+    plans = [replace(SWERVE, stop=("chassis.nonsense > 1",)), SWERVE, SWERVE]
+    runs = [Run(plan, CAR, settings) for plan in plans]
+    found = run_many(runs)
+    assert again == runs[:1]
+    assert isinstance(found[0], InputError)
+    assert "chassis.nonsense" in str(found[0])
+    assert all(isinstance(outcome, Result) for outcome in found[1:])
 
 
 def test_progress_is_told():

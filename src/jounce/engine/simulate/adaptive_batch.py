@@ -1,8 +1,7 @@
 """Many cars with an integrator that chooses its steps: each car has steps of its own, on threads, in SIMD lanes.
 
-A car whose inputs change at ticks is advanced by the compiled call of a single car. Requests of the others are answered
-together (`jounce.engine.integrators.lanes.auto`), and what they do in between is the code of a single car: so a car
-gives the same bits alone and in a batch.
+Requests of all cars are answered together (`jounce.engine.integrators.lanes.auto`), and what they do in between is the
+code of a single car: so a car gives the same bits alone and in a batch.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.engine.compiler import INTERPRETED
+from jounce.engine.compiler import INTERPRETED, machine_code
 from jounce.engine.formulations import status
 from jounce.engine.formulations.equations import box_equations, box_linearise
 from jounce.engine.formulations.synthesis.arrays import Model, Work
@@ -22,6 +21,7 @@ from jounce.engine.integrators import progress
 from jounce.engine.integrators.batch import Models, Works
 from jounce.engine.integrators.catalogue.auto import Auto
 from jounce.engine.integrators.integrator import Adaptive
+from jounce.engine.integrators.lanes.evaluate import Lanes
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.batch import many_models, many_works, model_of, work_of
 
@@ -63,28 +63,31 @@ class AdaptiveBatchStepper:
         self.models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
         cars = [OneOfMany(systems[0], model_of(self.models, i), work_of(works, i)) for i in range(n)]
         self._lanes: LanesCall | None = None
-        alone: Container[int] = range(n)
+        self._advances: list[Callable[[int], int]] = []
         if isinstance(integrator, Auto) and not INTERPRETED and systems[0].capabilities.runs_lanes:
-            arrays = self.y, self.records, times, self.samples
-            self._lanes, alone = LanesCall(integrator, cars, self.models, works, *arrays), driven
-        self._advances: dict[int, Callable[[int], int]] = {}
+            arrays = self.y, self.records, times, self.samples, driven
+            self._lanes = LanesCall(integrator, cars, self.models, works, *arrays)
+            return
         for i in range(n):
-            if i in alone:
-                own = self.y[i], self.records[i], times[i], self.samples[i], integrator.scratch(size)
-                self._advances[i] = integrator.advance_function(cars[i], *own, Notes(inputs_change=i in driven))
+            own = self.y[i], self.records[i], times[i], self.samples[i], integrator.scratch(size)
+            self._advances.append(integrator.advance_function(cars[i], *own, Notes(inputs_change=i in driven)))
 
-    def advance(self, cars: range, pause: int) -> int:
+    def allocate_lanes(self) -> Lanes | None:
+        """Memory for cars that go on side by side; None where they cannot."""
+        return self._lanes.allocate() if self._lanes is not None else None
+
+    def advance(self, cars: range, pause: int, lanes: Lanes | None = None) -> int:
         """Advance cars of a range until each has `pause` samples; returns how many failed. Ranges that do not overlap
-        may run in threads of their own."""
-        if self._lanes is not None and not any(i in self._advances for i in cars):
-            return self._lanes.advance(cars, pause, self.outcomes)
+        may run in threads of their own.
+
+        lanes: memory for this range, by default for this call alone; with the same one in all calls, cars that fit into
+        it enter their lanes once.
+        """
+        if self._lanes is not None:
+            return self._lanes.advance(cars, pause, lanes or self._lanes.allocate(), self.outcomes)
         for i in cars:
-            if self.outcomes[i] != status.OK:
-                continue
-            if i in self._advances:
+            if self.outcomes[i] == status.OK:
                 self.outcomes[i] = self._advances[i](pause)
-            elif self._lanes is not None:
-                self._lanes.advance(range(i, i + 1), pause, self.outcomes)
         return sum(int(self.outcomes[i] != status.OK) for i in cars)
 
 
@@ -101,8 +104,9 @@ class LanesCall:
         records: np.ndarray,
         times: Sequence[np.ndarray],
         samples: np.ndarray,
+        driven: Container[int],
     ) -> None:
-        """Arrays with a first axis over the cars, and the times of each."""
+        """Arrays with a first axis over the cars, the times of each, and whose inputs change at them."""
         from jounce.engine.integrators.auto_requests import COURSE
         from jounce.engine.integrators.esdirk import FLAGS, ROWS
         from jounce.engine.integrators.kinks import kink_times
@@ -136,17 +140,29 @@ class LanesCall:
             _side_by_side(times),
             np.array([len(own) for own in times]),
             samples,
+            np.array([i in driven for i in range(n)]),
         )
+        self._code: Callable[..., int] | None = None
 
-    def advance(self, cars: range, pause: int, outcomes: np.ndarray) -> int:
+    def allocate(self) -> Lanes:
+        """Memory for lanes."""
+        from jounce.engine.simulate.lanes import allocate_lanes
+
+        return allocate_lanes(self._system)
+
+    def advance(self, cars: range, pause: int, lanes: Lanes, outcomes: np.ndarray) -> int:
         """Advance cars of a range; returns how many failed."""
         from jounce.engine.integrators.lanes.auto import advance_auto_lanes
-        from jounce.engine.simulate.lanes import allocate_lanes, groups
+        from jounce.engine.simulate.lanes import lane_groups
 
-        failed, lanes, control = 0, allocate_lanes(self._system), self._integrator.control(math.inf, pause)
-        for group, _ in groups(cars):
-            given = self._cars, control, *self._batch, lanes, group.start, len(group)
-            failed += int(advance_auto_lanes(*given, outcomes))
+        failed, control = 0, self._integrator.control(math.inf, pause)
+        for group in lane_groups(cars):
+            given = self._cars, control, *self._batch, lanes, group.start, len(group), outcomes
+            if self._code is None:
+                failed += advance_auto_lanes(*given)
+                self._code = machine_code(advance_auto_lanes, *given)
+            else:
+                failed += self._code(*given)
         return failed
 
 

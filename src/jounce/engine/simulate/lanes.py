@@ -26,12 +26,16 @@ def runs_in_lanes(system: Any, method: Any) -> bool:
     return not INTERPRETED and system.capabilities.runs_lanes and type(method) in lane_step.bodies
 
 
-def groups(cars: range) -> Iterator[tuple[range, bool]]:
-    """Cars by lanes, and whether a group is large enough for them: fewer than half a register run faster alone."""
+def lane_groups(cars: range) -> Iterator[range]:
+    """As many cars at a time as there are lanes."""
     lanes = register_lanes()
     for first in range(cars.start, cars.stop, lanes):
-        group = range(first, min(first + lanes, cars.stop))
-        yield group, 2 * len(group) > lanes
+        yield range(first, min(first + lanes, cars.stop))
+
+
+def fills_lanes(count: int) -> bool:
+    """Whether so many cars are enough for fixed steps in lanes: half a register of them, or fewer, run faster alone."""
+    return 2 * count > register_lanes()
 
 
 def allocate_lanes(system: Any) -> Lanes:
@@ -60,7 +64,8 @@ def allocate_lanes(system: Any) -> Lanes:
         outcome=np.zeros(lanes, np.int64),
         place=np.zeros(lanes, np.int64),
         memory=np.zeros((lanes, 4)),
+        cars=np.full(lanes, -1),
     )
 
 
-__all__ = ["METHODS", "advance_lanes", "allocate_lanes", "groups", "runs_in_lanes"]
+__all__ = ["METHODS", "advance_lanes", "allocate_lanes", "fills_lanes", "lane_groups", "runs_in_lanes"]

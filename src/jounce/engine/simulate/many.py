@@ -18,13 +18,13 @@ from jounce.engine.integrators.catalogue.implicit import Chord
 from jounce.engine.integrators.integrator import Integrator
 from jounce.engine.integrators.progress import EVALUATIONS, ITERATIONS, REFRESHES, REJECTED, STEPS, WRITTEN
 from jounce.engine.integrators.registry import can_batch, join_words, names, runs_without_coordinates
-from jounce.engine.simulate.car_groups import CarGroup, make_car_groups
+from jounce.engine.simulate.car_groups import LEFT, CarGroup, Stop, make_car_groups
 from jounce.engine.simulate.controller import Controller
 from jounce.engine.simulate.end_times import times_of_cars
 from jounce.engine.simulate.failure import TerrainBoundary, boundary_error, simulation_error
 from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.trajectory import Counts, Trajectory
-from jounce.errors import InputError, SimulationError
+from jounce.errors import InputError, JounceError
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Many:
     trajectories: tuple[Trajectory, ...]
     samples: tuple[np.ndarray, ...]
     """Samples of each car in states of its own system, (n, 1 + size), as long as its trajectory."""
-    failures: dict[int, SimulationError] = field(default_factory=dict)
+    failures: dict[int, JounceError] = field(default_factory=dict)
     """Number of a car → why its run stopped early; its trajectory ends there."""
     seconds: float = 0.0
     """Wall-clock time inside compiled code [s]."""
@@ -60,7 +60,8 @@ def simulate_many(
     numbers come out as from `simulate`, bit for bit, with any number of threads (by default one per core).
     A car that fails does not stop the others; one that comes to a toggle position fails, where `simulate` would go on
     with other coordinates. controls: who moves the inputs of each car, if anybody, `ticks` times from sample to
-    sample. `progress` is called with the number of cars done. Ctrl-C keeps those.
+    sample; a JounceError that one raises ends the run of its car alone. `progress` is called with the number of cars
+    done. Ctrl-C keeps those.
     """
     cars = simulate_cars(
         systems,
@@ -92,7 +93,7 @@ class CarRun:
     """(n, 1 + size), time first."""
     counts: Counts
     interrupted: bool
-    failure: Callable[[Trajectory], SimulationError] | None
+    failure: Callable[[Trajectory], JounceError] | None
     """Makes the error of a run that stopped early, from its trajectory; None for one that did not."""
 
 
@@ -107,14 +108,19 @@ def simulate_cars(
     threads: int | None = None,
     controls: Sequence[Controller | None] = (),
     ticks: int = 1,
+    stops: Sequence[Stop | None] = (),
     progress: Callable[[int], None] | None = None,
 ) -> list[CarRun]:
-    """`simulate_many`, without following all bodies of every car: what was recorded is left as it is."""
+    """`simulate_many`, without following all bodies of every car: what was recorded is left as it is.
+
+    stops: asked now and then whether the run of a car shall end, see `simulate`. Some samples may follow its end.
+    """
     integrator = integrator or Chord()
     _check(systems, starts, integrator)
     times = times_of_cars(begin, end, sample, ticks, len(systems))
     driven = {i: control for i, control in enumerate(controls) if control is not None}
-    car_groups = make_car_groups(systems, starts, integrator, times, driven)
+    ends = {i: stop for i, stop in enumerate(stops) if stop is not None}
+    car_groups = make_car_groups(systems, starts, integrator, times, driven, ends, ticks)
 
     clock = time.perf_counter()
     done = _all(car_groups, len(systems), threads or os.cpu_count() or 1, progress)
@@ -127,13 +133,20 @@ def simulate_cars(
         record, outcome = group.stepper.records[k], int(group.stepper.outcomes[k])
         samples = group.stepper.samples[k, : int(record[WRITTEN]) : ticks]
         off = TerrainBoundary(system).find_crossing(system, samples, 0)
-        failure = None
+        failure: Callable[[Trajectory], JounceError] | None = None
         if off is not None:
             samples, failure = samples[: off[0] + 1], partial(boundary_error, off[1])
-        elif outcome != status.OK:
+        elif k in group.errors:
+            failure = partial(_raised_error, group.errors[k])
+        elif outcome not in (status.OK, LEFT):
             failure = partial(simulation_error, system, outcome, record)
         found.append(CarRun(samples, _counts(record, seconds), i not in done, failure))
     return found
+
+
+def _raised_error(error: JounceError, trajectory: Trajectory) -> JounceError:
+    """What a driver, a controller or a stop raised, whatever was recorded until then."""
+    return error
 
 
 def _trajectory(system: System, car: CarRun) -> Trajectory:

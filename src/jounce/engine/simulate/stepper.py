@@ -24,9 +24,10 @@ from jounce.engine.integrators import fixed, progress
 from jounce.engine.integrators.batch import advance_many
 from jounce.engine.integrators.integrator import IMPLICIT, Adaptive, FixedStep, Integrator
 from jounce.engine.integrators.jacobian_schedule import JacobianSchedule
+from jounce.engine.integrators.lanes.evaluate import Lanes
 from jounce.engine.simulate.adams import Notes
 from jounce.engine.simulate.batch import many_methods, many_models, many_works, one_method, one_model, one_work
-from jounce.engine.simulate.lanes import advance_lanes, allocate_lanes, groups, runs_in_lanes
+from jounce.engine.simulate.lanes import advance_lanes, allocate_lanes, fills_lanes, lane_groups, runs_in_lanes
 from jounce.engine.simulate.step_kernel import advance_steps, call_with
 
 NO_CALL = Bound(0, np.zeros(1, np.uint8))
@@ -224,10 +225,18 @@ class BatchStepper:
         self._call = _BatchCall(systems[0], self.models, works, methods, *arrays)
         self.outcomes = self._call.outcomes
 
-    def advance(self, cars: range, pause: int) -> int:
+    def allocate_lanes(self) -> Lanes | None:
+        """Memory for cars that go on side by side; None where they cannot."""
+        return self._call.allocate_lanes()
+
+    def advance(self, cars: range, pause: int, lanes: Lanes | None = None) -> int:
         """Advance cars of a range until each has `pause` samples; returns how many failed. Ranges that do not overlap
-        may run in threads of their own."""
-        return self._call.advance_side_by_side(cars, pause)
+        may run in threads of their own.
+
+        lanes: memory for this range, by default for this call alone; with the same one in all calls, cars that fit into
+        it enter their lanes once.
+        """
+        return self._call.advance_side_by_side(cars, pause, lanes or self.allocate_lanes())
 
 
 class _BatchCall:
@@ -253,30 +262,47 @@ class _BatchCall:
         self._arrays = y, scratch, records, times, stride
         self._written = samples, self.outcomes
         self._code: Callable[..., int] | None = None
+        self._lane_code: Callable[..., int] | None = None
 
     def advance(self, first: int, last: int, pause: int) -> int:
         """Advance cars first … last − 1; returns how many failed."""
         code = self._code or self._find()
         return code(*self._pointers, *self._batch, first, last, *self._arrays, pause, *self._written)
 
-    def advance_side_by_side(self, cars: range, pause: int) -> int:
-        """Advance cars in SIMD lanes, where their method can; returns how many failed."""
-        if not runs_in_lanes(self._system, self._batch[2]):
+    def allocate_lanes(self) -> Lanes | None:
+        """Memory for SIMD lanes; None where the method cannot use them."""
+        return allocate_lanes(self._system) if runs_in_lanes(self._system, self._batch[2]) else None
+
+    def advance_side_by_side(self, cars: range, pause: int, lanes: Lanes | None) -> int:
+        """Advance cars in SIMD lanes, where there are enough that still run; returns how many failed."""
+        if lanes is None:
             return self._advance_each(cars, pause)
-        if self._code is None:
-            self._find()
-        failed, memory = 0, allocate_lanes(self._system)
-        for group, full in groups(cars):
-            if full:
-                given = *self._pointers, *self._batch, memory, group.start, len(group)
-                failed += advance_lanes(*given, *self._arrays, pause, *self._written)
+        failed = 0
+        for group in lane_groups(cars):
+            running = int(np.count_nonzero(self.outcomes[group.start : group.stop] == status.OK))
+            if fills_lanes(running):
+                failed += self._advance_in_lanes(group, pause, lanes)
             else:
                 failed += self._advance_each(group, pause)
         return failed
 
+    def _advance_in_lanes(self, cars: range, pause: int, lanes: Lanes) -> int:
+        """Advance cars, at most one a lane; returns how many failed."""
+        if self._code is None:
+            self._find()
+        given = *self._pointers, *self._batch, lanes, cars.start, len(cars), *self._arrays, pause, *self._written
+        if self._lane_code is None:
+            failed = advance_lanes(*given)
+            self._lane_code = machine_code(advance_lanes, *given)
+            return failed
+        return self._lane_code(*given)
+
     def _advance_each(self, cars: range, pause: int) -> int:
-        """Advance cars one by one, those that have not failed before; returns how many fail."""
-        return sum(self.advance(i, i + 1, pause) for i in cars if self.outcomes[i] == status.OK)
+        """Advance cars one by one, those that have not failed before; returns how many have failed."""
+        for i in cars:
+            if self.outcomes[i] == status.OK:
+                self.advance(i, i + 1, pause)
+        return sum(int(self.outcomes[i] != status.OK) for i in cars)
 
     def advance_one(self, pause: int) -> int:
         """Advance the only car; returns its status."""

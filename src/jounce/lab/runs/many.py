@@ -20,6 +20,7 @@ from jounce.lab.maneuvers.maneuver import Maneuver
 from jounce.lab.results import Result
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
+from jounce.lab.runs.ending import ending
 from jounce.lab.runs.finish import quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
 from jounce.lab.runs.rehearse import rehearse
@@ -138,7 +139,11 @@ def _together(a: Prepared, b: Prepared) -> bool:
 
 
 def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: ChannelNeeds) -> dict[int, Outcome]:
-    """Outcomes of a batch; a car that fails in company runs again alone, where more is tried before it gives up."""
+    """Outcomes of a batch; a car that fails in company runs again alone, where more is tried before it gives up.
+
+    So does one whose driver or controller raises an error: alone a stop condition may have come before it. Conditions
+    are looked at on the way where Python acts at every tick; for other cars in lanes a look costs more than most save.
+    """
     ready = list(batch.values())
     first = ready[0]
     try:
@@ -151,8 +156,9 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: Channe
             threads=1,
             controls=[r.control for r in ready],
             ticks=first.ticks,
+            stops=[ending(r) if r.control is not None else None for r in ready],
         )
-    except JounceError:  # a controller gave up: each run says for itself
+    except JounceError:  # one cannot begin: each run says for itself
         return {i: _alone(runs[i]) for i in batch}
     found: dict[int, Outcome] = {}
     for (i, own), car in zip(batch.items(), cars, strict=True):

@@ -96,6 +96,20 @@ def test_cars_that_fail_at_different_times_keep_what_they_did(fleet):
         assert np.array_equal(one.samples, many.trajectories[i].samples)
 
 
+@pytest.mark.parametrize("method", [Midpoint(), Chord()], ids=lambda m: type(m).__name__)
+def test_the_first_one_may_fail_where_others_end_at_different_times(fleet, method):
+    """They pause where one of them ends, and go on from there, not from where the first one was left behind."""
+    systems, starts = (own * 2 for own in fleet)
+    broken = [y.copy() for y in starts]
+    broken[0][systems[0].independent] = 1e9
+    ends = [0.1] * 7 + [0.07, 0.04, 0.1]
+    many = simulate_many(systems, broken, end=ends, integrator=method, threads=1)
+    assert set(many.failures) == {0}
+    for i in range(1, 10):
+        one = simulate(systems[i], starts[i], end=ends[i], integrator=method)
+        assert np.array_equal(one.samples, many.trajectories[i].samples), i
+
+
 def test_one_that_fails_does_not_stop_the_others(fleet):
     systems, starts = fleet
     broken = [y.copy() for y in starts]

@@ -25,6 +25,7 @@ from jounce.engine.integrators.auto_requests import (
     SLOPE,
     START,
     STATE,
+    Control,
     Run,
     proceed,
 )
@@ -33,7 +34,7 @@ from jounce.engine.integrators.fixed import member
 from jounce.engine.integrators.lanes.evaluate import (
     GOES,
     WAITS,
-    enter_car,
+    keep_car,
     put_state,
     run_program_in_lanes,
     take_slope,
@@ -72,6 +73,8 @@ class Cars(NamedTuple):
     counts: np.ndarray
     """how many times each car has"""
     samples: np.ndarray
+    driven: np.ndarray
+    """whether the inputs of each car change at its times"""
 
 
 @member.of(Cars)
@@ -89,10 +92,11 @@ def run_of_car(stack, i):
 @entry
 def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcomes):
     """Advance `count` cars from `first` on, at most one a lane, until each has written so many samples as `control`
-    says; returns how many failed. Lanes without a car repeat the first."""
+    says; returns how many failed. Lanes without a car repeat the last one. lanes: of this batch alone, so that cars
+    which are in their lanes from the call before need not enter them again."""
     for lane in range(lanes.times.size):
         car = first + min(lane, count - 1)
-        enter_car(lanes, lane, member(models, car), member(works, car))
+        keep_car(lanes, lane, car, member(models, car), member(works, car))
         put_state(lanes, lane, cars.y[car])
         lanes.times[lane] = cars.times[car, 0]
         lanes.place[lane] = DONE
@@ -119,8 +123,11 @@ def advance_auto_lanes(cars, control, models, works, lanes, first, count, outcom
 
 @subroutine
 def go_on(cars, car, control, outcome):
-    """`proceed` of one car, built in here for all who call it."""
-    return proceed(member(cars, car), control, outcome)
+    """`proceed` of one car, built in here for all who call it; where its inputs change, no step goes beyond the sample
+    after which it pauses."""
+    until = cars.times[car, control.pause - 1] if cars.driven[car] else control.until
+    own = Control(control.relative, control.absolute, control.largest, control.limit, until, control.pause)
+    return proceed(member(cars, car), own, outcome)
 
 
 @subroutine

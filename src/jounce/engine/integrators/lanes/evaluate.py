@@ -55,6 +55,8 @@ class Lanes(NamedTuple):
     """(lanes,) entry of the Jacobian schedule"""
     memory: np.ndarray
     """(lanes, 4) what a method remembers of a car from evaluation to evaluation"""
+    cars: np.ndarray
+    """(lanes,) number of the car in its batch that each lane has been given to last by `keep_car`; −1: none"""
 
 
 @subroutine
@@ -72,6 +74,14 @@ def enter_car(lanes, lane, model, work):
     words = context_of(model, work)
     for k in range(len(words)):
         lanes.contexts[lane, k] = words[k]
+
+
+@subroutine
+def keep_car(lanes, lane, car, model, work):
+    """Give a lane to a car of a batch, unless it has it: its parameters and records are the same in the whole run."""
+    if lanes.cars[lane] != car:
+        enter_car(lanes, lane, model, work)
+        lanes.cars[lane] = car
 
 
 @subroutine

@@ -5,7 +5,7 @@
 from jounce.engine.compiler import entry, generic_kernel
 from jounce.engine.formulations import status
 from jounce.engine.integrators.fixed import member
-from jounce.engine.integrators.lanes.evaluate import FAILED, GOES, enter_car, is_running
+from jounce.engine.integrators.lanes.evaluate import FAILED, GOES, is_running, keep_car, put_state
 from jounce.engine.integrators.progress import CULPRIT, OUTCOME, SIZE, STEP, STEPS, TIME, WRITTEN
 
 
@@ -36,19 +36,22 @@ def advance_lanes(
     samples,
     outcomes,
 ):
-    """Advance `count` cars from `first` on, at most one a lane, until `pause` samples are written; returns how many
-    failed.
+    """Advance `count` cars from `first` on, at most one a lane and all with as many samples, until `pause` samples are
+    written; returns how many failed.
 
     derivative, project: equations of one car, for those that need a step of their own. Other arguments are those of
-    `jounce.engine.integrators.batch.advance_many`. Lanes without a car repeat that of the first.
+    `jounce.engine.integrators.batch.advance_many`. Lanes without a car repeat the last one. lanes: of this batch alone,
+    so that cars which are in their lanes from the call before need not enter them again.
     """
+    written = pause
     for lane in range(lanes.state.size):
         car = first + min(lane, count - 1)
-        enter_car(lanes, lane, member(models, car), member(works, car))
-        lanes.state[lane] = GOES if lane < count and outcomes[car] == status.OK else FAILED
-        for i in range(y.shape[1]):
-            lanes.y[i, lane] = y[car, i]
-    written = int(progress[first, WRITTEN])
+        keep_car(lanes, lane, car, member(models, car), member(works, car))
+        lanes.state[lane] = FAILED
+        if lane < count and outcomes[car] == status.OK:
+            lanes.state[lane] = GOES
+            written = int(progress[car, WRITTEN])
+        put_state(lanes, lane, y[car])
     for n in range(written, pause):
         h = (times[n] - times[n - 1]) / stride
         for i in range(stride):
