@@ -30,7 +30,11 @@ from jounce.model.mechanism import (
     Universal,
 )
 
-_ON_AXIS = {"REVOLUTE": Revolute, "TRANSLATIONAL": Prismatic, "CYLINDRICAL": Cylindrical}
+_ON_AXIS: Mapping[str, type[Revolute | Prismatic | Cylindrical]] = {
+    "REVOLUTE": Revolute,
+    "TRANSLATIONAL": Prismatic,
+    "CYLINDRICAL": Cylindrical,
+}
 _RTOD = 180.0 / np.pi
 _NUMBER = r"[-+]?\d*\.?\d+(?:E[-+]?\d+)?"
 

@@ -35,7 +35,8 @@ def matrix_table(rows: Sequence[Comparison]) -> str:
     none."""
     names = list(dict.fromkeys(row.name for row in rows))
     columns = [[row.quantity for row in rows if row.name == name] for name in names]
-    quantities = list(dict.fromkeys(chain(max(columns, key=len), *columns)))  # in the order of the fullest row
+    fullest = max(range(len(columns)), key=lambda i: len(columns[i]))
+    quantities = list(dict.fromkeys(chain(columns[fullest], *columns)))  # in the order of the fullest row
     cells = {(row.name, row.quantity): row for row in rows}
     lines = [f"| case | {' | '.join(quantities)} |", "|---" * (len(quantities) + 1) + "|"]
     for name in names:

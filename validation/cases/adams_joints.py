@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from jounce.engine.simulate.trajectory import Trajectory
-from jounce.model.mechanism import Mechanism, replace
+from jounce.model.mechanism import Mechanism, Revolute, RotationalSpringDamper, SpringDamper, replace
 from validation.adams_exact import PENDULUMS
 from validation.adams_model import read
 from validation.comparison import Comparison
@@ -107,11 +107,14 @@ def computed(run: Trajectory) -> dict[str, np.ndarray]:
         torque -= run.reaction(joint.name).torque_world
     for spring in run.system.mechanism.forces:
         push = run.spring_force(spring.name)[:, None]  # apart, or up the angle of the joint's axis
-        if spring.kind == "spring_damper":
+        if isinstance(spring, SpringDamper):
             line = run.point(BODY, spring.point_b) - np.array(spring.point_a)
             force -= push * line / np.linalg.norm(line, axis=1)[:, None]
         else:
-            torque -= push * np.array(run.system.mechanism.joint(spring.joint).axis_a)
+            assert isinstance(spring, RotationalSpringDamper)
+            joint = run.system.mechanism.joint(spring.joint)
+            assert isinstance(joint, Revolute)
+            torque -= push * np.array(joint.axis_a)
     return {
         "Pos": run.position(BODY),
         "Vel": run.velocity(BODY),

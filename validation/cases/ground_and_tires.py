@@ -89,7 +89,7 @@ def _spectrum() -> list[Comparison]:
 
 
 @entry
-def _at_nominal(c, load, spin, fx, fy):
+def _at_nominal(c, load, spin, fx, fy):  # type: ignore[no-untyped-def]
     """Effective radius, and the deflection that carries the load beside forces that tell how the carcass gives."""
     low, high = 0.0, 0.1
     for _ in range(100):

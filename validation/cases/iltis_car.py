@@ -9,6 +9,7 @@ comparisons; relaxation lengths of 5 mm stand for none.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -21,8 +22,8 @@ from jounce.lab.results import Result
 from jounce.lab.runs.run import run
 from jounce.lab.simulation import Simulation
 from jounce.model.library import load_vehicle
-from jounce.model.mechanism import Table
-from jounce.model.vehicle import Vehicle, to_mechanism
+from jounce.model.mechanism import SpringDamper, Table
+from jounce.model.vehicle import MechanismSuspension, Vehicle, to_mechanism
 from validation.comparison import Comparison, relative
 
 GROUP = "IAVSD benchmark: Iltis of the library, driven"
@@ -108,8 +109,12 @@ def _linear(car: Vehicle, rest: dict[str, float]) -> list[Comparison]:
         tire, load = tires[f"tire_{wheel}"], rest[f"tire.{wheel}.vertical_force"]
         across = steady_forces(tire, load, 0.0, math.tan(small), 0.0, SPEED, 1.0)
         lean = steady_forces(tire, load, 0.0, 0.0, small, SPEED, 1.0)
-        k1, k2, k3 = forces[f"spring_{wheel}"].polynomial
-        p = forces[f"spring_{wheel}"].free_length - rest[f"spring.{wheel}.length"]
+        spring = forces[f"spring_{wheel}"]
+        assert isinstance(spring, SpringDamper)
+        assert spring.polynomial is not None
+        assert spring.free_length is not None
+        k1, k2, k3 = spring.polynomial
+        p = spring.free_length - rest[f"spring.{wheel}.length"]
         found = {
             "cornering stiffness": (-across[1] / small, cornering, 5e-4),
             "camber stiffness": (-lean[1] / small, camber, 5e-4),
@@ -129,7 +134,11 @@ def _modes(sim: Simulation, car: Vehicle) -> list[Comparison]:
     sim.step(1.0)
     for wheel, (*_, stiffness) in LINEAR.items():
         path = f"axles.{ENDS[wheel]}.suspension.spring"
-        curve = car.axle(ENDS[wheel]).suspension.spring.damper_curve
+        suspension = car.axle(ENDS[wheel]).suspension
+        assert isinstance(suspension, MechanismSuspension)
+        assert suspension.spring is not None
+        curve = suspension.spring.damper_curve
+        assert curve is not None
         numbers = {"spring_polynomial.0": stiffness, "free_length": TINY}
         numbers |= {"spring_polynomial.1": TINY, "spring_polynomial.2": TINY}
         numbers |= {f"damper_curve.y.{i}": LINEAR_DAMPING * speed for i, speed in enumerate(curve.x)}
@@ -180,7 +189,7 @@ def _bump(car: Vehicle) -> list[Comparison]:
     ]  # fmt: skip
 
 
-def _at(result: Result, known: dict[float, tuple[float, ...]]) -> np.ndarray:
+def _at(result: Result, known: Mapping[float, tuple[float, ...]]) -> np.ndarray:
     """x, y, z [m] and pitch, roll, yaw [rad] of the body at the times of a reference."""
     names = ("position_x", "position_y", "position_z", "pitch_angle", "roll_angle", "yaw_angle")
     samples = [int(np.argmin(np.abs(result.time - t))) for t in known]

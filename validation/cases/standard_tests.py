@@ -89,9 +89,15 @@ def _cones() -> Comparison:
 def _without_the_driver() -> Comparison:
     plan = replace(maneuver("double-lane-change", speed="70 km/h"), stop=(), metrics=(), end=3.0)
     ready = prepare(plan, "dw18", RunSettings(initial="design"))
-    how = {"end": plan.end, "integrator": ready.method, "sample": ready.sample}
-    driven = simulate(ready.system, ready.start, control=ready.control, **how)
     assert ready.control is not None
+    driven = simulate(
+        ready.system,
+        ready.start,
+        end=plan.end,
+        integrator=ready.method,
+        sample=ready.sample,
+        control=ready.control,
+    )
     again = run(replace(plan, driver=None, inputs=ready.control.to_signals()), vehicle="dw18", initial="design")
     error = float(np.abs(again["chassis.position_y"].values - driven.position("chassis")[:, 1]).max())
     return _row(

@@ -113,7 +113,8 @@ def states(nominal: float, *, combined: bool, turn: float = 0.0) -> State:
         [(k, a) for k in KAPPA for a in ALPHA] if combined else [*((k, 0.0) for k in KAPPA), *((0.0, a) for a in ALPHA)]
     )
     rows = [(nominal * load, *slip, camber) for load in LOADS for camber in CAMBERS for slip in slips]
-    return State(*np.array(rows).T, turn=turn)
+    load, kappa, alpha, camber = np.array(rows).T
+    return State(load, kappa, alpha, camber, turn=turn)
 
 
 def errors(tire: TireLaw, second: Second, s: State) -> dict[str, float]:

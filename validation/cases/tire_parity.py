@@ -88,7 +88,8 @@ def turning_states(file: tir.TirFile) -> State:
     nominal = file.values["FNOMIN"] * file.values.get("LFZO", 1.0)
     slips = [(k, a, g, turn) for k in KAPPA[::4] for a in ALPHA[::4] for g in CAMBERS for turn in TURNS]
     rows = np.array([(nominal * load, *slip) for load in TURN_LOADS for slip in slips])
-    return State(*rows.T[:4], turn=rows[:, 4])
+    load, kappa, alpha, camber, turn = rows.T
+    return State(load, kappa, alpha, camber, turn=turn)
 
 
 def law(file: tir.TirFile, s: State) -> dict[str, np.ndarray]:
@@ -130,10 +131,17 @@ def turn_errors(pressure: float | None = None, scales: Mapping[str, float] | Non
 
 
 def _turn_rows() -> list[Comparison]:
-    common = {"group": GROUP, "reference": SECOND, "allowed": ALLOWED, "kind": "of peak"}
-    note = "spin by turning alone; camber stays in its own terms"
     return [
-        Comparison(name="MF 6.1, combined slip and turn slip", quantity=key, error=error, note=note, **common)
+        Comparison(
+            group=GROUP,
+            name="MF 6.1, combined slip and turn slip",
+            quantity=key,
+            reference=SECOND,
+            error=error,
+            allowed=ALLOWED,
+            kind="of peak",
+            note="spin by turning alone; camber stays in its own terms",
+        )
         for key, error in turn_errors().items()
     ]
 

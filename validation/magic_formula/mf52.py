@@ -44,8 +44,9 @@ class Mf52(Coefficients):
     def weights(self, s: State):
         """G_xα, G_yκ and S_Vyκ."""
         d = s.load / (self.LFZO * self.FNOMIN) - 1.0
-        B, C, E, SH = self.RBX1 * np.cos(np.arctan(self.RBX2 * s.kappa)) * self.LXAL, self.RCX1, self.REX1, self.RHX1
-        Gx = cosine(B, C, 1.0, E + self.REX2 * d, s.alpha + SH) / cosine(B, C, 1.0, E + self.REX2 * d, SH)
+        B, C = self.RBX1 * np.cos(np.arctan(self.RBX2 * s.kappa)) * self.LXAL, self.RCX1
+        E, SH = self.REX1 + self.REX2 * d, self.RHX1 * np.ones_like(d)
+        Gx = cosine(B, C, 1.0, E, s.alpha + SH) / cosine(B, C, 1.0, E, SH)
         B = self.RBY1 * np.cos(np.arctan(self.RBY2 * (s.alpha - self.RBY3))) * self.LYKA
         C, E, SH = self.RCY1, self.REY1 + self.REY2 * d, self.RHY1 + self.RHY2 * d
         Gy = cosine(B, C, 1.0, E, s.kappa + SH) / cosine(B, C, 1.0, E, SH)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -34,12 +35,12 @@ def cosine(B, C, D, E, x):
     return D * np.cos(C * np.arctan(B * x - np.minimum(E, 1.0) * (B * x - np.arctan(B * x))))
 
 
-class Coefficients:
+class Coefficients(ABC):
     """Numbers of a file as attributes: `self.PCX1`, 0 for what the file leaves out and has no default."""
 
     def __init__(self, values: Mapping[str, float], ellipse: bool = False) -> None:
         self.values, self.ellipse = DEFAULTS | dict(values), ellipse
-        nominal = self.values.get("NOMPRES")
+        nominal = self.values.get("NOMPRES", 0.0)
         self.dp = self.values["INFLPRES"] / nominal - 1.0 if nominal and "INFLPRES" in self.values else 0.0
 
     def __getattr__(self, name: str) -> float:
@@ -52,3 +53,19 @@ class Coefficients:
         """All forces [N] and moments [N m] by name."""
         Fx, Fy, _ = self.forces(s)
         return {"Fx": Fx, "Fy": Fy, "Mx": self.overturning(s), "My": self.rolling(s), "Mz": self.aligning(s)}
+
+    @abstractmethod
+    def forces(self, s: State):
+        """Fx, Fy and the part of Fy that pulls at the trail [N]."""
+
+    @abstractmethod
+    def overturning(self, s: State):
+        """Mx [N m]."""
+
+    @abstractmethod
+    def rolling(self, s: State):
+        """My [N m]."""
+
+    @abstractmethod
+    def aligning(self, s: State):
+        """Mz [N m]."""

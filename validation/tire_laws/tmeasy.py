@@ -22,6 +22,7 @@ class TMeasy:
         t, u = self.tire, s.load / self.nominal
         # vertical spring a₁ρ + a₂ρ² with both stiffnesses; contact patch
         c1, c2 = t.vertical_stiffness, t.double_load_stiffness
+        assert c2 is not None
         a2 = (c2**2 - c1**2) / (4.0 * self.nominal)
         a1 = np.sqrt(2.0 * c1**2 - c2**2)
         rho = (np.sqrt(a1**2 + 4.0 * a2 * s.load) - a1) / (2.0 * a2)

@@ -54,7 +54,19 @@ def test_a_path_is_found_for_any_heading_that_is_learnt_from():
 
 
 PAGE = (Path(__file__).parents[3] / "docs" / "maneuvers.md").read_text(encoding="utf-8")
-LIMITS = re.findall(r"^\| `(\w+)` \| (\d+) \| ([\d.]+) \| ([\d.]+) \| \d+ \| -?\d+ mm", PAGE, flags=re.M)
+LIMITS = re.findall(r"^\| `(\w+)`(, speed held)? \| (\d+) \| ([\d.]+) \| ([\d.]+) \| \d+ \| -?\d+ mm", PAGE, flags=re.M)
+
+
+@pytest.mark.parametrize("name", ["sedan", "dw18"])
+def test_a_car_with_released_pedals_loses_speed(name):
+    """Also one whose engine has a driver, who holds the speed of other maneuvers that say nothing about pedals."""
+    options = {"course": "ISO 3888-2", "speed": "50 km/h", "attempts": 1}
+    held, rolls = (run("double-lane-change", vehicle=name, hold_speed=hold, **options) for hold in (True, False))
+    speed = held.metrics["obstacle_avoidance_entry_speed"]
+    assert held.metrics["obstacle_avoidance_exit_speed"] == pytest.approx(speed, rel=0.02)
+    assert rolls.metrics["obstacle_avoidance_exit_speed"] < rolls.metrics["obstacle_avoidance_entry_speed"]
+    if name == "sedan":  # its engine brakes
+        assert rolls.metrics["obstacle_avoidance_exit_speed"] < 0.9 * speed
 
 
 def test_the_page_has_every_car_that_steers():
@@ -64,14 +76,14 @@ def test_the_page_has_every_car_that_steers():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "first", "limit", "beyond"), LIMITS, ids=[name for name, *_ in LIMITS])
-def test_every_car_passes_up_to_the_limit_of_the_page_and_not_beyond(name, first, limit, beyond):
+@pytest.mark.parametrize(("name", "held", "first", "limit", "beyond"), LIMITS, ids=[name for name, *_ in LIMITS])
+def test_every_car_passes_up_to_the_limit_of_the_page_and_not_beyond(name, held, first, limit, beyond):
     """At the ends of both ranges and between; results of the limit itself may differ from machine to machine."""
     low, high, past = float(first), float(limit), float(beyond)
     assert past - high < 1.0
     speeds = {low: True, 0.5 * (low + high): True, high - 1.0: True, past + 4.0: False, 0.5 * (past + 90.0): False}
     for speed, passes in speeds.items():
-        options = {"course": "ISO 3888-2", "hold_speed": False, "speed": f"{speed} km/h"}
+        options = {"course": "ISO 3888-2", "hold_speed": bool(held), "speed": f"{speed} km/h"}
         try:
             found = run("double-lane-change", vehicle=name, **options).metrics
         except RunError:  # a car that turns over

@@ -9,6 +9,8 @@ from pydantic import Field
 from jounce.lab.maneuvers.course_driver import CourseDriver
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
 from jounce.lab.metrics.course import COURSES
+from jounce.model.mechanism import Constant
+from jounce.model.vehicle import NO_TARGET_SPEED, TARGET_SPEED
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import Length, Positive, Speed, Time
 
@@ -53,6 +55,7 @@ def double_lane_change(options: DoubleLaneChange) -> Maneuver:
         driver=CourseDriver(
             options.course, options.course_start, options.speed, options.hold_speed, options.preview, options.attempts
         ),
+        inputs={} if options.hold_speed else {TARGET_SPEED: Constant(value=NO_TARGET_SPEED)},
         end=round(1.25 * length / options.speed, 1),
         needs=("steering", "propulsion") if options.hold_speed else ("steering",),
         stop=(f"chassis.position_x > {length:g} m", ROLLED_OVER, "chassis.speed < 1 m/s"),
