@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args
 
 from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import InputError, ModelError
+from jounce.findings import Finding
 from jounce.methods import implementation
 from jounce.model.mechanism.bodies import Body
-from jounce.model.mechanism.checks import Parts, check, label_by_path
+from jounce.model.mechanism.checks import Parts, check, label_by_path, references_of
 from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft
 from jounce.model.mechanism.forces import (
@@ -62,6 +64,10 @@ Force: TypeAlias = (
 )
 """Everything that adds forces, but tires."""
 
+MAX_KNOWN = 64
+"""Sets of names and references of which it is remembered that they fit together."""
+_fitting: dict[Hashable, None] = {}
+
 build_joint = chosen_by_kind("joint", *get_args(Joint))
 build_force = chosen_by_kind("force", *get_args(Force))
 
@@ -80,16 +86,39 @@ class Mechanism(Frozen):
     def _fits_together(self) -> Mechanism:
         if not self.bodies:
             raise InputError("no bodies", expected="one or more", where="bodies")
-        parts = Parts(
-            bodies=label_by_path("bodies", self.bodies),
-            elements=label_by_path("joints", self.joints)
-            | label_by_path("forces", self.forces)
-            | label_by_path("tires", self.tires),
-        )
-        findings = check(parts)
+        findings = self._findings()
         if findings:
             raise ModelError(findings)
         return self
+
+    @classmethod
+    def of_elements(cls, **fields: Any) -> Mechanism:
+        """A mechanism of objects, which are not checked again one by one; all fields are given.
+
+        Raises ModelError with what does not fit together.
+        """
+        made = cls.model_construct(**fields)
+        return cls(**fields) if not made.bodies or made._findings() else made
+
+    def _findings(self) -> list[Finding]:
+        """What does not fit together; mechanisms that differ in numbers alone are looked at once."""
+        sections = self.bodies, self.joints, self.forces, self.tires
+        references = tuple(tuple(map(references_of, section)) for section in sections)
+        if references in _fitting:
+            return []
+        findings = check(
+            Parts(
+                bodies=label_by_path("bodies", self.bodies),
+                elements=label_by_path("joints", self.joints)
+                | label_by_path("forces", self.forces)
+                | label_by_path("tires", self.tires),
+            )
+        )
+        if not findings:
+            if len(_fitting) >= MAX_KNOWN:
+                _fitting.clear()
+            _fitting[references] = None
+        return findings
 
     def body(self, name: str) -> Body:
         """The body of that name; raises KeyError."""

@@ -9,9 +9,9 @@ from jounce.model.mechanism import Input
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.corners import CHASSIS, RACK, RACK_TRAVEL, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, SIDES
-from jounce.model.vehicle.remembered import remembered
 from jounce.model.vehicle.steerings.actuation import Column, LinkedRack, PrescribedRack, RackServo
 from jounce.model.vehicle.steerings.steering import Steering, slider_name
+from jounce.schema.remembered import remembered
 
 
 @remembered
