@@ -54,9 +54,16 @@ def frames(bodies: tuple[Body, ...]) -> dict[str, Frame]:
     return table
 
 
+_ENTRIES = (0, 3, 4, 3, 1, 5, 4, 5, 2)
+"""Which of xx yy zz xy xz yz stands where in the matrix, row by row."""
+
+
 def body_array(bodies: tuple[Body, ...]) -> np.ndarray:
     """Masses and inertias as records."""
-    return np.array([(b.mass, tuple(np.ravel(b.inertia_matrix))) for b in bodies], dtype=BODY)
+    records = np.zeros(len(bodies), BODY)
+    records["mass"] = [b.mass for b in bodies]
+    records["inertia"].reshape(-1, 9)[:] = np.array([b.inertia for b in bodies]).reshape(-1, 6)[:, _ENTRIES]
+    return records
 
 
 def perpendicular(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

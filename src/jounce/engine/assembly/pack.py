@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.assembly.bodies import Frame, body_array, frames, perpendicular
-from jounce.engine.assembly.forces import ForcePacker, tire_record
+from jounce.engine.assembly.forces import Extent, ForcePacker, tire_record
 from jounce.engine.assembly.joints import JointPacker, OnAxis
 from jounce.engine.assembly.measures import MeasureTable, RowTable
 from jounce.engine.assembly.signals import SignalTable
@@ -109,6 +109,10 @@ class Packed:
     arrays: dict[str, Any]
     layout: Layout
     frames: dict[str, Frame]
+    mechanism: Mechanism
+    inputs: Mapping[str, Signal]
+    extents: tuple[Extent, ...]
+    """What there is before each force, and after the last one."""
     joints: PackedJoints | None = None
     """What another mechanism may share; None where joints follow signals, which it may bind otherwise."""
 
@@ -123,8 +127,10 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, like:
     joint_packer.joints = joints.joints
     # forces and tires
     force_packer = ForcePacker(table, measures, joint_packer, signals)
+    extents = [force_packer.extent]
     for force in mechanism.forces:
         force_packer.pack(force)
+        extents.append(force_packer.extent)
     tires = np.array([tire_record(t, table[t.body], measures) for t in mechanism.tires], dtype=TIRE)
     # names of everything
     layout = Layout(
@@ -151,7 +157,8 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, like:
         "signals": signal_rows,
         "tables": tables,
     }
-    return Packed(arrays, layout, table, None if np.any(joints.rows["signal"] >= 0) else joints)
+    shared = None if np.any(joints.rows["signal"] >= 0) else joints
+    return Packed(arrays, layout, table, mechanism, signals.bound, tuple(extents), shared)
 
 
 def _pack_joints(mechanism: Mechanism, signals: SignalTable) -> PackedJoints:

@@ -13,6 +13,7 @@ import numpy as np
 from jounce.engine.assembly.bodies import Frame
 from jounce.engine.assembly.pack import Layout, Packed, pack
 from jounce.engine.assembly.poses import convert_state, design_state
+from jounce.engine.assembly.repack import pack_like
 from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
 from jounce.engine.assembly.state_layout import Rate, StateLayout, angle_states, lay_out, lay_out_bodies
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
@@ -33,7 +34,7 @@ from jounce.engine.formulations.synthesis.jacobian import Configuration
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
-from jounce.engine.formulations.synthesis.shape import outline, shape_of
+from jounce.engine.formulations.synthesis.shape import known_tires, outline, shape_of
 from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.records import contact_rows
@@ -245,7 +246,8 @@ def rebind_parameters(
     system: System, mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
 ) -> System:
     """`build(mechanism, …)`, without writing kernels when `system` differs from it in numbers and signals alone."""
-    packed, given = pack(mechanism, inputs, system.packed.joints), inputs or {}
+    given = inputs or {}
+    packed = pack_like(system.packed, mechanism, given)
     base = system.state.tree.base if mechanism is system.mechanism else None
     if system.kind != "joint" or not same_structure(system.packed, packed):
         return _write(mechanism, packed, given, ground, system.kind, base, (), None)
@@ -284,10 +286,10 @@ def _with_numbers(system: System, packed: Packed, chosen: _Choice) -> GeneratedM
     """The module of `system` with the numbers of a car of the same words and outline; None if its source would differ
     in shape."""
     written = system.generated
+    if chosen.layout is system.state and same_masses(system.packed, packed):  # all but tires is as it was
+        return written if known_tires(packed) == written.shape.tires else None
     if shape_of(packed, chosen.layout) != written.shape:
         return None
-    if chosen.layout is system.state and same_masses(system.packed, packed):
-        return written
     return replace(written, parameters=written.table.values(packed, *chosen))
 
 
@@ -364,8 +366,8 @@ def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, g
     return Model(
         parameters=generated.parameters,
         elements=take_elements(arrays | ordered, tire_address(arrays["tires"])),
-        signals=arrays["signals"],
-        tables=arrays["tables"],
+        signals=arrays["signals"].copy(),  # what drives a car writes into it while it runs
+        tables=arrays["tables"].copy(),
         ground=ground,
         code=generated.code,
     )
