@@ -35,7 +35,13 @@ from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
 from jounce.engine.formulations.synthesis.shape import known_tires, outline, shape_of
-from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
+from jounce.engine.formulations.synthesis.start import (
+    Wheels,
+    find_wheels,
+    rolling_states,
+    start_state,
+    with_closed_loops,
+)
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.records import contact_rows
 from jounce.engine.laws.tires.tire import tire_address
@@ -48,7 +54,9 @@ TITLES = {"joint": "joint", "cartesian": "Cartesian"}
 """Coordinates that can be asked for, as people write them."""
 SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project", "outline", "rolling")
 """What systems of the same kernels have in common once it is known; `rolling` is noted by
-`jounce.engine.analysis.rolling_rest`. Those of the same geometry share `own_writer`, too."""
+`jounce.engine.analysis.rolling_rest`."""
+OF_ONE_GEOMETRY = ("own_writer", "wheels")
+"""What systems of the same kernels, geometry and places in y have in common."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +169,11 @@ class System(TreeStates, SystemDefaults):
         return WorldStateWriter(self.state, self.packed)
 
     @cached_property
+    def wheels(self) -> Wheels:
+        """The wheels whose spins are coordinates."""
+        return find_wheels(self)
+
+    @cached_property
     def outline(self) -> tuple:
         """What the kernels were written from beside names and shape."""
         return outline(self.state, self.partitions)
@@ -269,7 +282,7 @@ def rebind_parameters(
         work=fresh_work(mechanism, generated),
         inputs=given,
     )
-    shared = (*SHARED, "own_writer") if chosen.layout is system.state else SHARED
+    shared = (*SHARED, *OF_ONE_GEOMETRY) if chosen.layout is system.state else SHARED
     again.__dict__.update({name: system.__dict__[name] for name in shared if name in system.__dict__})
     return again
 
