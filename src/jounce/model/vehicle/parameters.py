@@ -23,6 +23,8 @@ def with_parameters(vehicle: Vehicle, parameters: Mapping[str, Any]) -> Vehicle:
 
     Raises ModelError with all paths that lead nowhere, or with what the vehicle refuses.
     """
+    if not parameters:
+        return vehicle
     together = {tuple(path.split(".")): value for path, value in parameters.items()}
     if not _overlap(together):
         try:

@@ -39,6 +39,7 @@ from jounce.model.vehicle.brakes import Brake, BrakeSystem, hydraulic_brake_elem
 from jounce.model.vehicle.corners import CHASSIS, RACK, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Triple, along
 from jounce.model.vehicle.holders import all_held_by
+from jounce.model.vehicle.known_elements import as_known
 from jounce.model.vehicle.parts import Wheel
 from jounce.model.vehicle.powertrain import powertrain_elements
 from jounce.model.vehicle.statics import wheel_loads
@@ -90,7 +91,7 @@ def _translate(vehicle: Vehicle) -> Mechanism:
     for before, trailer in pairwise((None, *vehicle.trailers)):
         assert trailer is not None
         elements += _trailer(trailer, CHASSIS if before is None else before.name)
-    elements += vehicle.extra.elements(LEFT, str, str, str)
+    elements += as_known(vehicle.extra.elements(LEFT, str, str, str))
     return Mechanism.of_elements(
         name=vehicle.name,
         bodies=elements.bodies,
@@ -106,6 +107,7 @@ def _chassis(vehicle: Vehicle) -> Elements:
     return Elements(bodies=(chassis,), forces=_air(vehicle.aerodynamics, "aerodynamics", CHASSIS))
 
 
+@remembered
 def _air(air: Aerodynamics | None, name: str, on: str) -> tuple[AerodynamicDrag, ...]:
     return () if air is None else (AerodynamicDrag(name=name, body=on, **dict(air)),)
 
@@ -118,7 +120,7 @@ def _trailer(trailer: Trailer, before: str) -> Elements:
     unit = Elements(bodies=(body(name, trailer.laden_chassis, LEFT),), forces=air)
     for axle in trailer.axles:
         unit += all_held_by(_axle(axle, CHASSIS, None), name)
-    return trailer.hitch.elements(before, name) + unit
+    return as_known(trailer.hitch.elements(before, name) + unit)
 
 
 @remembered
@@ -127,7 +129,7 @@ def _axle(axle: Axle, tie_rod_holder: str, brakes: BrakeSystem | None) -> Elemen
     elements = Elements()
     for side in SIDES:
         elements += _corner(axle.on(side), Corner(axle.name, side), tie_rod_holder, brakes)
-    return elements + _shared(axle, tie_rod_holder) + _anti_roll_bar(axle)
+    return as_known(elements + _shared(axle, tie_rod_holder) + _anti_roll_bar(axle))
 
 
 def _steering(steering: Steering, prefix: str, vehicle: Vehicle) -> Elements:
@@ -151,7 +153,7 @@ def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
         for side, speed in ((LEFT, SPEED_LEFT), (RIGHT, SPEED_RIGHT))
         for axle in axles
     )
-    return Elements(forces=tuple(controls))
+    return as_known(Elements(forces=tuple(controls)))
 
 
 def _corner(axle: Axle, corner: Corner, tie_rod_holder: str, brakes: BrakeSystem | None) -> Elements:

@@ -71,6 +71,14 @@ def assist_elements(steering: Steering, axles: Sequence[Axle], prefix: str) -> E
     if not isinstance(how, Column) or how.assist is None:
         return Elements()
     wheels = {Corner(axle.name, side).name("hub"): axle.suspension.wheel_centre[2] for axle in axles for side in SIDES}
+    return _assist_elements(steering, how, prefix, tuple(wheels), tuple(wheels.values()))
+
+
+@remembered
+def _assist_elements(
+    steering: Steering, how: Column, prefix: str, hubs: tuple[str, ...], radii: tuple[float, ...]
+) -> Elements:
+    """The same, by the joints and radii of the wheels."""
     assistance = mechanism.PowerSteering(
         name=f"{prefix}steering_assist",
         joint=slider_name(prefix),
@@ -79,7 +87,7 @@ def assist_elements(steering: Steering, axles: Sequence[Axle], prefix: str) -> E
         stiffness=how.stiffness,
         damping=how.damping,
         map=how.assist,
-        joints=tuple(wheels),
-        radii=tuple(wheels.values()),
+        joints=hubs,
+        radii=radii,
     )
     return Elements(forces=(assistance,))
