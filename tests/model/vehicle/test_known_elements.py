@@ -35,10 +35,12 @@ def test_elements_with_the_same_numbers_are_the_same_objects(name, path, changed
 def test_no_more_is_kept_than_a_limit(monkeypatch):
     monkeypatch.setattr(known_elements, "MAX_KNOWN", 10)
     monkeypatch.setattr(known_elements, "_known", {})
+    monkeypatch.setattr(known_elements, "_ids", set())
     car = load_vehicle("dw18")
     for stiffness in (31e3, 32e3, 33e3):
         to_mechanism(with_parameters(car, {"axles.front.suspension.spring.stiffness": stiffness}))
     assert len(known_elements._known) == 10
+    assert known_elements._ids == {id(element) for element in known_elements._known.values()}
 
 
 def test_nothing_but_parameters_makes_another_car():

@@ -29,7 +29,7 @@ def pack_like(like: Packed, mechanism: Mechanism, inputs: Mapping[str, Signal]) 
 def _repack(like: Packed, mechanism: Mechanism, inputs: Mapping[str, Signal]) -> Packed | None:
     """None where joints differ, or more than numbers of an element."""
     old = like.mechanism
-    if like.joints is None or not like.joints.serves(mechanism):
+    if not like.joints.serves(mechanism):
         return None
     if not (_same_names(old.forces, mechanism.forces) and _same_names(old.tires, mechanism.tires)):
         return None
@@ -72,7 +72,6 @@ def _changed_forces(like: Packed, mechanism: Mechanism, inputs: Mapping[str, Sig
 
 def _pack_alone(like: Packed, force: Force, inputs: Mapping[str, Signal], begin: Extent) -> ForcePacker:
     """A packer with one force in it, where it comes after others."""
-    assert like.joints is not None
     signals = SignalTable(inputs, begin.signals, begin.data)
     names = {name: k for name, k in like.layout.measures.items() if k < begin.measures}
     measures = MeasureTable([], names, begin.auxiliary, begin.measures)

@@ -17,6 +17,8 @@ from jounce.schema.frozen import Frozen
 MAX_KNOWN = 4096
 """Elements that are kept, the newest ones: those of some twenty cars that have nothing in common."""
 _known: dict[Hashable, Any] = {}
+_ids: set[int] = set()
+"""Identities of the elements that are kept."""
 _lock = threading.Lock()
 
 
@@ -27,14 +29,13 @@ def as_known(elements: Elements) -> Elements:
 
 
 def _as_known(element: Frozen) -> Any:
-    key = _identity(element)
-    found = _known.get(key)
-    if found is None:
-        found = element
-        with _lock:  # runs are made ready in several threads
-            _known[key] = element
-            if len(_known) > MAX_KNOWN:
-                del _known[next(iter(_known))]
+    if id(element) in _ids:
+        return element
+    with _lock:  # runs are made ready in several threads
+        found = _known.setdefault(_identity(element), element)
+        _ids.add(id(found))
+        if len(_known) > MAX_KNOWN:
+            _ids.discard(id(_known.pop(next(iter(_known)))))
     return found
 
 
