@@ -9,6 +9,7 @@ from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import rolling
 from jounce.model.vehicle.parameters import with_parameters
+from jounce.schema.frozen import replace
 
 CHANGES = {
     "dw18": {
@@ -33,6 +34,7 @@ CHANGES = {
     "truck8x8": {"chassis.mass": 9e3},
     "car_caravan": {"trailers.caravan.chassis.mass": 1200.0},
 }
+LAWS = ["dw18", "sedan", "truck8x8", "iltis"]
 INPUTS = {"rack_travel": Table(times=(0.0, 1.0, 2.0), values=(0.0, 0.01, 0.0), interpolation="linear")}
 
 
@@ -56,6 +58,14 @@ def test_a_change_gives_the_arrays_of_a_full_pack(name, path):
     assert_same(quick, pack(other, INPUTS))
     again = rolling(car, 10.0)
     assert_same(pack_like(quick, again, INPUTS), pack(again, INPUTS))  # and back from there
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("name", LAWS)
+def test_tires_of_another_law_are_packed_with_states_of_their_own(name, law):
+    car, tire = load_vehicle(name), load_vehicle(law).axles[0].tire
+    other = rolling(replace(car, axles=[replace(axle, tire=tire) for axle in car.axles]), 15.0)
+    assert_same(pack_like(pack(rolling(car, 15.0)), other, {}), pack(other))
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,9 @@ def _repack(like: Packed, mechanism: Mechanism, inputs: Mapping[str, Signal]) ->
     for i, (tire, before) in enumerate(zip(mechanism.tires, old.tires, strict=True)):
         if tire is not before:
             state = int(like.arrays["tires"][i]["state"])
-            record = np.array([tire_record(tire, like.frames[tire.body], MeasureTable(auxiliary=state))], dtype=TIRE)
-            if record[0]["state"] != state:
+            states = MeasureTable(auxiliary=max(state, 0))
+            record = np.array([tire_record(tire, like.frames[tire.body], states)], dtype=TIRE)
+            if record[0]["state"] != state:  # one of them has states and the other has none
                 return None
             changes.setdefault("tires", []).append((i, record))
     arrays = like.arrays | {name: _changed(like.arrays[name], pieces) for name, pieces in changes.items()}
