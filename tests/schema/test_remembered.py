@@ -7,6 +7,7 @@ import pytest
 from jounce.errors import ModelError
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Body, Mechanism
+from jounce.model.mechanism.mechanism import mechanism_of_elements
 from jounce.model.vehicle import to_mechanism
 from jounce.model.vehicle.parameters import with_parameters
 from jounce.schema.remembered import MAX_KEPT, remembered
@@ -77,7 +78,7 @@ def test_what_does_not_fit_together_is_said_every_time():
     lost = Body(name="lost", mass=1.0, inertia=(1.0, 1.0, 1.0))
     fields = {"name": "m", "bodies": (lost,), "joints": (), "forces": (), "tires": (), "gravity": (0.0, 0.0, -9.81)}
     said = []
-    for make in (Mechanism.of_elements, Mechanism.of_elements, Mechanism):
+    for make in (mechanism_of_elements, mechanism_of_elements, Mechanism):
         with pytest.raises(ModelError, match="no path to ground") as error:
             make(**fields)
         said.append(str(error.value))

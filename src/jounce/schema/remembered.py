@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from jounce.schema.frozen import Frozen
 
@@ -17,16 +17,17 @@ MAX_KEPT = 512
 """Results that a function keeps, the newest ones, unless it says otherwise."""
 
 Made = TypeVar("Made")
+Given = ParamSpec("Given")
 
 
-def remembered(function: Callable[..., Made], limit: int = MAX_KEPT) -> Callable[..., Made]:
+def remembered(function: Callable[Given, Made], limit: int = MAX_KEPT) -> Callable[Given, Made]:
     """The function, which is not called again for arguments that it has seen: the same parts, equal names, and numbers
     of the same bits. What it returns must be immutable. limit: results that are kept."""
     kept: dict[tuple, tuple[tuple, Made]] = {}
     lock = threading.Lock()
 
     @functools.wraps(function)
-    def made(*arguments: Any, **options: Any) -> Made:
+    def made(*arguments: Given.args, **options: Given.kwargs) -> Made:
         key = *map(_identity, arguments), *options.items()
         known = kept.get(key)
         if known is not None:

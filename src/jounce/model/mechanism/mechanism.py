@@ -86,39 +86,10 @@ class Mechanism(Frozen):
     def _fits_together(self) -> Mechanism:
         if not self.bodies:
             raise InputError("no bodies", expected="one or more", where="bodies")
-        findings = self._findings()
+        findings = _unfitting(self)
         if findings:
             raise ModelError(findings)
         return self
-
-    @classmethod
-    def of_elements(cls, **fields: Any) -> Mechanism:
-        """A mechanism of objects, which are not checked again one by one; all fields are given.
-
-        Raises ModelError with what does not fit together.
-        """
-        made = cls.model_construct(**fields)
-        return cls(**fields) if not made.bodies or made._findings() else made
-
-    def _findings(self) -> list[Finding]:
-        """What does not fit together; mechanisms that differ in numbers alone are looked at once."""
-        sections = self.bodies, self.joints, self.forces, self.tires
-        references = tuple(tuple(map(references_of, section)) for section in sections)
-        if references in _fitting:
-            return []
-        findings = check(
-            Parts(
-                bodies=label_by_path("bodies", self.bodies),
-                elements=label_by_path("joints", self.joints)
-                | label_by_path("forces", self.forces)
-                | label_by_path("tires", self.tires),
-            )
-        )
-        if not findings:
-            if len(_fitting) >= MAX_KNOWN:
-                _fitting.clear()
-            _fitting[references] = None
-        return findings
 
     def body(self, name: str) -> Body:
         """The body of that name; raises KeyError."""
@@ -151,6 +122,35 @@ class Mechanism(Frozen):
         return f"<Mechanism {self.name}: {counts}>"
 
     __str__ = __repr__
+
+
+def mechanism_of_elements(**fields: Any) -> Mechanism:
+    """A mechanism of objects, which are not checked again one by one; all fields are given.
+
+    Raises ModelError with what does not fit together.
+    """
+    made = Mechanism.model_construct(**fields)
+    return Mechanism(**fields) if not made.bodies or _unfitting(made) else made
+
+
+def _unfitting(mechanism: Mechanism) -> list[Finding]:
+    """What does not fit together; mechanisms that differ in numbers alone are looked at once."""
+    sections = mechanism.bodies, mechanism.joints, mechanism.forces, mechanism.tires
+    references = tuple(tuple(map(references_of, section)) for section in sections)
+    if references in _fitting:
+        return []
+    parts = Parts(
+        bodies=label_by_path("bodies", mechanism.bodies),
+        elements=label_by_path("joints", mechanism.joints)
+        | label_by_path("forces", mechanism.forces)
+        | label_by_path("tires", mechanism.tires),
+    )
+    findings = check(parts)
+    if not findings:
+        if len(_fitting) >= MAX_KNOWN:
+            _fitting.clear()
+        _fitting[references] = None
+    return findings
 
 
 def _find_by_name(name: str, objects: tuple[Any, ...]) -> Any:

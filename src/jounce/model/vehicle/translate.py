@@ -31,6 +31,7 @@ from itertools import pairwise
 
 from jounce.model import mechanism
 from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
+from jounce.model.mechanism.mechanism import mechanism_of_elements
 from jounce.model.vehicle.aerodynamics import Aerodynamics
 from jounce.model.vehicle.axle import Axle, TireLaw
 from jounce.model.vehicle.balance import balanced_preloads
@@ -53,7 +54,7 @@ from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.remembered import remembered
 
 MAX_CARS = 8
-"""Cars whose mechanisms are kept: a run asks for that of one car several times."""
+"""Cars of which something is kept: a run asks for the mechanism of one car several times."""
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -92,7 +93,7 @@ def _translate(vehicle: Vehicle) -> Mechanism:
         assert trailer is not None
         elements += _trailer(trailer, CHASSIS if before is None else before.name)
     elements += as_known(vehicle.extra.elements(LEFT, str, str, str))
-    return Mechanism.of_elements(
+    return mechanism_of_elements(
         name=vehicle.name,
         bodies=elements.bodies,
         joints=elements.joints,
