@@ -19,6 +19,8 @@ Shorthands: TypeAlias = Mapping[str, tuple[str, ...]]
 
 def _with_text_keys(data: Any) -> Any:
     """A mapping whose keys are texts, as keyword arguments must be; anything else as it is."""
+    if isinstance(data, BaseModel):  # most are; asking whether one is a mapping takes longer
+        return data
     return {str(key): value for key, value in data.items()} if isinstance(data, Mapping) else data
 
 

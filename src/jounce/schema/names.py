@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from jounce.errors import InputError
 from jounce.findings import is_breaking, shown
 
@@ -18,10 +20,16 @@ def check_name(value: object) -> str:
         raise InputError(
             "not a name", shown(value), "a string that is not empty and neither begins nor ends with a space"
         )
-    if any(is_breaking(character) for character in value):
+    if _breaks(value):
         expected = "a string without line breaks, control characters and lone surrogates"
         raise InputError("a character that is not allowed in a name", shown(value), expected)
     return value
+
+
+@functools.lru_cache(4096)
+def _breaks(name: str) -> bool:
+    """Whether a character of a name is not allowed."""
+    return any(is_breaking(character) for character in name)
 
 
 def check_folder_name(value: object) -> str:

@@ -265,7 +265,7 @@ from jounce.engine.integrators import adams, fixed, jacobian_schedule
 from jounce.engine.compiler import folder_of
 from jounce.engine.laws.tires import pacejka, tire
 functions = {
-    "law": pacejka.pacejka_sweep, "pointer": tire.evaluate_tire, "factors": jacobian_schedule.prepare,
+    "law": pacejka.pacejka_sweep, "pointer": tire.evaluate_tire, "factors": jacobian_schedule.invert_all,
     "rk4": fixed.advance, "adams": adams.advance_adams, "equations": entries.accelerations,
     "derivative": entries.FUNCTIONS[0],
 }

@@ -20,7 +20,7 @@ from jounce.engine.formulations.synthesis.arrays import Model, Work
 from jounce.engine.integrators import adams, chord, dormand_prince, explicit, progress, rosenbrock
 from jounce.engine.integrators.adams_control import SPANS
 from jounce.engine.integrators.batch import advance_many
-from jounce.engine.integrators.jacobian_schedule import allocate, measure, prepare
+from jounce.engine.integrators.jacobian_schedule import allocate, invert_all, measure_all
 from jounce.engine.integrators.linearise import ROWS as LINEARISE_ROWS
 from jounce.engine.laws.forces.body_forces import DRAG, LOAD
 from jounce.engine.laws.forces.bushing import BUSHING
@@ -318,8 +318,8 @@ def filled(system, beta_h, *, t=0.0, state=None):
     schedule = allocate([0.0], system.unknowns)
     y = system.start.copy() if state is None else state
     scratch = np.zeros((LINEARISE_ROWS, system.size))
-    assert measure(*system.equations, *system.chart, schedule, 0, t, y, scratch) == status.OK
-    assert prepare(schedule, 0, beta_h) == status.OK
+    assert measure_all(*system.equations, *system.chart, schedule, t, y[None], scratch) == status.OK
+    assert invert_all(schedule, beta_h) == status.OK
     return schedule
 
 

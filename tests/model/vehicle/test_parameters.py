@@ -44,3 +44,24 @@ def test_what_leads_nowhere_or_does_not_fit_is_said(car, path, value, said):
 def test_nothing_is_read_where_nothing_is(car):
     with pytest.raises(InputError, match="did you mean 'mass'"):
         value_at(car, "chassis.mas")
+
+
+SPRING = "axles.front.suspension.spring"
+
+
+def test_values_that_fit_together_need_not_fit_one_by_one(car):
+    """In any order: a car between them is none that anybody asked for."""
+    lower, upper = "axles.front.suspension.lower_arm.ball_joint.2", "axles.front.suspension.upper_arm.ball_joint.2"
+    raised = {lower: value_at(car, upper) + 0.01, upper: value_at(car, upper) + 0.2}
+    for order in (raised, dict(reversed(raised.items()))):
+        assert value_at(with_parameters(car, order), lower) == raised[lower]
+    with pytest.raises(ModelError, match=f"{lower}: below the lower ball joint"):
+        with_parameters(car, {lower: raised[lower], f"{SPRING}.stiffness": 3e4})
+
+
+def test_a_part_and_a_value_in_it_are_set_in_the_order_given(car):
+    spring = value_at(car, SPRING)
+    stiffer = with_parameters(car, {SPRING: spring, f"{SPRING}.stiffness": 5e4})
+    assert value_at(stiffer, f"{SPRING}.stiffness") == 5e4
+    again = with_parameters(car, {f"{SPRING}.stiffness": 5e4, SPRING: spring})
+    assert value_at(again, SPRING) == spring

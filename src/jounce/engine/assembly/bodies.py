@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -44,19 +45,38 @@ class Frame:
         return self.axes.T @ np.asarray(d)
 
 
-def frames(bodies: tuple[Body, ...]) -> dict[str, Frame]:
-    """Design frames by name; the ground is numbered last."""
-    table = {GROUND: Frame(len(bodies), np.zeros(3), np.eye(3))}
+def same_frame(a: Body, b: Body) -> bool:
+    """Whether two bodies have the same frame, to the bit."""
+    pairs = ((a.position, b.position), (a.orientation, b.orientation), (a.centre_of_mass, b.centre_of_mass))
+    return a.name == b.name and all(x is y or [e.hex() for e in x] == [e.hex() for e in y] for x, y in pairs)
+
+
+def frames(
+    bodies: tuple[Body, ...], known: Mapping[str, Frame] | None = None, others: tuple[Body, ...] = ()
+) -> dict[str, Frame]:
+    """Design frames by name; the ground is numbered last. known: frames of the `others`, taken for the same bodies."""
+    like = known if known is not None and len(bodies) == len(others) else {}
+    table = {GROUND: like.get(GROUND) or Frame(len(bodies), np.zeros(3), np.eye(3))}
     for i, body in enumerate(bodies):
+        if like and same_frame(body, others[i]):
+            table[body.name] = like[body.name]
+            continue
         axes = rotation_matrices(np.array(body.orientation))
         centre = np.array(body.position) + axes @ np.array(body.centre_of_mass)
         table[body.name] = Frame(i, centre, axes)
     return table
 
 
+_ENTRIES = (0, 3, 4, 3, 1, 5, 4, 5, 2)
+"""Which of xx yy zz xy xz yz stands where in the matrix, row by row."""
+
+
 def body_array(bodies: tuple[Body, ...]) -> np.ndarray:
     """Masses and inertias as records."""
-    return np.array([(b.mass, tuple(np.ravel(b.inertia_matrix))) for b in bodies], dtype=BODY)
+    records = np.zeros(len(bodies), BODY)
+    records["mass"] = [b.mass for b in bodies]
+    records["inertia"].reshape(-1, 9)[:] = np.array([b.inertia for b in bodies]).reshape(-1, 6)[:, _ENTRIES]
+    return records
 
 
 def perpendicular(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -59,9 +60,26 @@ LINEAR: dict[str, float] = {
 """What a spring and damper has beside stiffness and damping when it has neither stops nor curves nor an actuator."""
 
 
+class Extent(NamedTuple):
+    """How many records of everything there are after some elements: where the next one begins."""
+
+    scalar_forces: int = 0
+    terms: int = 0
+    bushings: int = 0
+    loads: int = 0
+    drags: int = 0
+    measures: int = 0
+    signals: int = 0
+    data: int = 0
+    auxiliary: int = 0
+
+
+NOTHING = Extent()
+
+
 @dataclass
 class ForcePacker:
-    """Collects the rows of all force elements."""
+    """Collects the rows of force elements; of all, or of those after others whose extent is `before`."""
 
     frames: dict[str, Frame]
     measures: MeasureTable
@@ -76,6 +94,23 @@ class ForcePacker:
     load_names: list[str] = field(default_factory=list)
     loads: list[tuple] = field(default_factory=list)
     drags: list[tuple] = field(default_factory=list)
+    before: Extent = NOTHING
+
+    @property
+    def extent(self) -> Extent:
+        """How much there is up to here."""
+        before, measures, signals = self.before, self.measures, self.signals
+        return Extent(
+            before.scalar_forces + len(self.scalar_forces),
+            before.terms + len(self.terms),
+            before.bushings + len(self.bushings),
+            before.loads + len(self.loads),
+            before.drags + len(self.drags),
+            measures.before + len(measures.records),
+            signals.rows_before + len(signals.rows),
+            signals.data_before + len(signals.data),
+            measures.auxiliary,
+        )
 
     def arrays(self) -> dict[str, np.ndarray]:
         """All force elements as records, by the field names of a model."""
@@ -134,11 +169,11 @@ class ForcePacker:
     ) -> None:
         """One scalar force along a sum of measures, that may sense another; keywords are the fields of its law, and
         `state` and `heard` where it has one or hears another's."""
-        start = len(self.terms)
+        start = self.before.terms + len(self.terms)
         stop = start + len(terms)
         self.names.append(name)
         self.terms += [*terms.items(), *(senses or {}).items()]
-        places = {"start": start, "stop": stop, "sense_start": stop, "sense_stop": len(self.terms)}
+        places = {"start": start, "stop": stop, "sense_start": stop, "sense_stop": stop + len(senses or {})}
         self.scalar_forces.append(make_scalar_force(kind, **places, **{"state": -1, "heard": -1} | numbers))
 
     def _spring_damper(self, force: kinds.SpringDamper) -> None:

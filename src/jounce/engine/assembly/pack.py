@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
 
 import numpy as np
 
-from jounce.engine.assembly.bodies import Frame, body_array, frames, perpendicular
-from jounce.engine.assembly.forces import ForcePacker, tire_record
+from jounce.engine.assembly.bodies import Frame, body_array, frames, perpendicular, same_frame
+from jounce.engine.assembly.forces import Extent, ForcePacker, tire_record
 from jounce.engine.assembly.joints import JointPacker, OnAxis
 from jounce.engine.assembly.measures import MeasureTable, RowTable
 from jounce.engine.assembly.signals import SignalTable
 from jounce.engine.laws.tires.records import TIRE
 from jounce.model.mechanism import (
-    Body,
+    Connection,
     ConstantVelocity,
     Coupling,
     Joint,
@@ -71,12 +72,28 @@ class Layout:
 
 
 @dataclass(frozen=True, eq=False)
+class PackedConnection:
+    """A joint between bodies as records, for mechanisms that have the very same joint in the very same place."""
+
+    joint: Connection
+    frames: tuple[Frame, Frame]
+    """of both bodies"""
+    begin: tuple[int, int, int, int]
+    """How many measures, rows, terms and joints there are before."""
+    measures: list[tuple]
+    rows: list[tuple]
+    terms: list[tuple]
+    place: JointPlace
+
+
+@dataclass(frozen=True, eq=False)
 class PackedJoints:
     """The joints of a mechanism as arrays, for others that have the very same joints on the very same frames."""
 
     mechanism: Mechanism
     frames: dict[str, Frame]
     places: dict[str, JointPlace]
+    connections: dict[str, PackedConnection]
     joints: dict[str, Joint]
     names: dict[tuple[str, str], int]
     """Measures that have names."""
@@ -86,20 +103,16 @@ class PackedJoints:
     terms: np.ndarray
 
     def serves(self, mechanism: Mechanism) -> bool:
-        """Whether a mechanism has the same objects as joints, and the same points and axes as frames."""
+        """Whether a mechanism has the same objects as joints, and the same points and axes as frames; joints that
+        follow signals may be bound otherwise."""
         own = self.mechanism
         return (
             len(own.joints) == len(mechanism.joints)
             and len(own.bodies) == len(mechanism.bodies)
             and all(a is b for a, b in zip(own.joints, mechanism.joints, strict=True))
-            and all(_same_frame(a, b) for a, b in zip(own.bodies, mechanism.bodies, strict=True))
+            and all(same_frame(a, b) for a, b in zip(own.bodies, mechanism.bodies, strict=True))
+            and not np.any(self.rows["signal"] >= 0)
         )
-
-
-def _same_frame(a: Body, b: Body) -> bool:
-    """Whether two bodies have the same frame, to the bit."""
-    pairs = ((a.position, b.position), (a.orientation, b.orientation), (a.centre_of_mass, b.centre_of_mass))
-    return a.name == b.name and all(x is y or [e.hex() for e in x] == [e.hex() for e in y] for x, y in pairs)
 
 
 @dataclass(frozen=True)
@@ -109,22 +122,28 @@ class Packed:
     arrays: dict[str, Any]
     layout: Layout
     frames: dict[str, Frame]
-    joints: PackedJoints | None = None
-    """What another mechanism may share; None where joints follow signals, which it may bind otherwise."""
+    mechanism: Mechanism
+    inputs: Mapping[str, Signal]
+    extents: tuple[Extent, ...]
+    """What there is before each force, and after the last one."""
+    joints: PackedJoints
+    """What another mechanism may share."""
 
 
 def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, like: PackedJoints | None = None) -> Packed:
     """Number everything in a mechanism; `inputs` binds run-time inputs to signals. like: joints of a similar mechanism,
-    which are not packed again if they are the same."""
+    of which those that are the same are not packed again."""
     signals = SignalTable(inputs or {})
-    joints = like if like is not None and like.serves(mechanism) else _pack_joints(mechanism, signals)
+    joints = like if like is not None and like.serves(mechanism) else _pack_joints(mechanism, signals, like)
     table, measures = joints.frames, MeasureTable([], dict(joints.names), joints.auxiliary, len(joints.measures))
     joint_packer = JointPacker(table, measures, RowTable(), signals)
     joint_packer.joints = joints.joints
     # forces and tires
     force_packer = ForcePacker(table, measures, joint_packer, signals)
+    extents = [force_packer.extent]
     for force in mechanism.forces:
         force_packer.pack(force)
+        extents.append(force_packer.extent)
     tires = np.array([tire_record(t, table[t.body], measures) for t in mechanism.tires], dtype=TIRE)
     # names of everything
     layout = Layout(
@@ -151,21 +170,42 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, like:
         "signals": signal_rows,
         "tables": tables,
     }
-    return Packed(arrays, layout, table, None if np.any(joints.rows["signal"] >= 0) else joints)
+    return Packed(arrays, layout, table, mechanism, signals.bound, tuple(extents), joints)
 
 
-def _pack_joints(mechanism: Mechanism, signals: SignalTable) -> PackedJoints:
+def _pack_joints(mechanism: Mechanism, signals: SignalTable, like: PackedJoints | None) -> PackedJoints:
     """Frames, joints and couplings, couplings last."""
-    table = frames(mechanism.bodies)
+    table = frames(mechanism.bodies, *((like.frames, like.mechanism.bodies) if like is not None else ()))
     measures, rows = MeasureTable(), RowTable()
     packer = JointPacker(table, measures, rows, signals)
-    places = {}
+    places, connections, known = {}, {}, like.connections if like is not None else {}
     for joint in sorted(mechanism.joints, key=lambda j: isinstance(j, Coupling)):
-        node = rows.joints
-        row_range = packer.pack(joint)
-        places[joint.name] = _place(joint, node, row_range, table)
+        if isinstance(joint, Coupling):
+            node = rows.joints
+            places[joint.name] = _place(joint, node, packer.pack(joint), table)
+        else:
+            packed = connections[joint.name] = _pack_connection(joint, packer, known.get(joint.name))
+            places[joint.name] = packed.place
     names, auxiliary = dict(measures.names), measures.auxiliary
-    return PackedJoints(mechanism, table, places, packer.joints, names, auxiliary, measures.array(), *rows.arrays())
+    own = mechanism, table, places, connections, packer.joints, names, auxiliary
+    return PackedJoints(*own, measures.array(), *rows.arrays())
+
+
+def _pack_connection(joint: Connection, packer: JointPacker, like: PackedConnection | None) -> PackedConnection:
+    """A joint between bodies; like: one of the same name, which is taken if it is the same in the same place."""
+    measures, rows, table = packer.measures.records, packer.rows, packer.frames
+    own = table[joint.body_a], table[joint.body_b]
+    begin = len(measures), len(rows.rows), len(rows.terms), rows.joints
+    if like is not None and like.joint is joint and like.begin == begin and all(map(is_, like.frames, own)):
+        packer.joints[joint.name] = joint
+        measures += like.measures
+        rows.rows += like.rows
+        rows.terms += like.terms
+        rows.joints += 1
+        return like
+    place = _place(joint, rows.joints, packer.pack(joint), table)
+    records = measures[begin[0] :], rows.rows[begin[1] :], rows.terms[begin[2] :]
+    return PackedConnection(joint, own, begin, *records, place)
 
 
 def _place(joint: Joint, node: int, rows: range, table: dict[str, Frame]) -> JointPlace:

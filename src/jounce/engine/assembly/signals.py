@@ -24,10 +24,14 @@ from jounce.model.mechanism.signals import cubic_pieces
 
 
 class SignalTable:
-    """Collects signal rows and table data; run-time inputs are bound to a signal or start at their default."""
+    """Collects signal rows and table data; run-time inputs are bound to a signal or start at their default.
 
-    def __init__(self, inputs: Mapping[str, Signal]) -> None:
+    rows_before, data_before: how much another table has that comes before this one.
+    """
+
+    def __init__(self, inputs: Mapping[str, Signal], rows_before: int = 0, data_before: int = 0) -> None:
         self.bound = inputs
+        self.rows_before, self.data_before = rows_before, data_before
         self.rows: list[list[float]] = []
         self.data: list[float] = []
         self.inputs: dict[str, list[int]] = {}
@@ -38,7 +42,7 @@ class SignalTable:
             return self._add_input(signal)
         row = self._row(signal)
         self.rows.append([*row, *[0.0] * (kinds.ROW - len(row))])
-        return len(self.rows) - 1
+        return self.rows_before + len(self.rows) - 1
 
     def add_optional(self, signal: Signal | None) -> int:
         """Row number, −1 when there is no signal."""
@@ -72,7 +76,7 @@ class SignalTable:
         return row
 
     def _store(self, *parts: np.ndarray) -> int:
-        offset = len(self.data)
+        offset = self.data_before + len(self.data)
         for part in parts:
             self.data.extend(float(v) for v in np.ravel(part))
         return offset

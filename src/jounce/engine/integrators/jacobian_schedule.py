@@ -12,12 +12,12 @@ fastest that is not faster than the car, whose tires are the stiffer ones. Picki
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.engine.compiler import entry, kernel, machine_code, subroutine
+from jounce.engine.compiler import entry, kernel, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.coordinates import BASE
 from jounce.engine.integrators.fixed import member
@@ -122,22 +122,25 @@ def renew(derivative, project, model, work, coordinates, independent, auxiliary,
 
 
 @entry
-def measure(derivative, project, model, work, coordinates, independent, auxiliary, schedule, place, t, y, k):
-    """C and K at time t and the state y into an entry; returns a status."""
-    C, K = schedule.damping[place], schedule.stiffness[place]
-    return linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k)
+def measure_all(derivative, project, model, work, coordinates, independent, auxiliary, schedule, t, states, k):
+    """C and K at time t and closed states, a row for each entry, and the speeds of the base; returns a status."""
+    for place in range(states.shape[0]):
+        y, C, K = states[place], schedule.damping[place], schedule.stiffness[place]
+        schedule.speeds[place] = base_speed(coordinates, y)
+        outcome = linearise(derivative, project, model, work, coordinates, independent, auxiliary, t, y, C, K, k)
+        if outcome != status.OK:
+            return outcome
+    return status.OK
 
 
 @entry
-def prepare(schedule, place, beta_h):
-    """`invert_entry`, for Python; returns a status."""
-    return invert_entry(schedule, place, beta_h)
-
-
-@entry
-def speed_of_base(coordinates, y):
-    """`base_speed`, for Python, and kept on disk: compiling it takes longer than all else that `make_schedule` does."""
-    return base_speed(coordinates, y)
+def invert_all(schedule, beta_h):
+    """`invert_entry` of all entries; returns a status."""
+    for place in range(schedule.speeds.size):
+        outcome = invert_entry(schedule, place, beta_h)
+        if outcome != status.OK:
+            return outcome
+    return status.OK
 
 
 GRAIN = 2.0**-20
@@ -153,27 +156,20 @@ def make_schedule(
 
     threshold: rate [1/s] below which a mode is left out of them (see `stiff_part`).
     """
-    schedule = allocate(
-        [speed_of_base(system.coordinates, y) for y in states], len(system.independent) + len(system.auxiliary)
-    )
-    scratch = np.zeros((ROWS, system.size))
+    schedule = allocate(np.zeros(len(states)), len(system.independent) + len(system.auxiliary))
     system.load_derivatives()
     equations = system.derivative, system.project, system.model, system.work
     chart = system.coordinates, system.independent, system.auxiliary
-    measured: Callable[..., int] = measure
-    prepared: Callable[..., int] = prepare
-    for place, y in enumerate(states):
-        given = *equations, *chart, schedule, place, float(t), np.array(y, dtype=float), scratch
-        outcome = measured(*given)
-        if outcome == status.OK:
-            schedule.damping[place] = stiff_part(schedule.damping[place], threshold)
-            schedule.stiffness[place] = stiff_part(schedule.stiffness[place], threshold**2)
-            outcome = prepared(schedule, place, beta_h)
-            if place == 0:  # the others need not look for the code again
-                measured, prepared = machine_code(measure, *given), machine_code(prepare, schedule, place, beta_h)
-        if outcome != status.OK:
-            text = f"t = {t:.6g} s: no matrix for implicit steps: {status.MEANING[outcome]}. {status.HINT[outcome]}"
-            raise SimulationError(text, time=float(t), step=0, culprit="")
+    outcome = measure_all(
+        *equations, *chart, schedule, float(t), np.array(states, dtype=float), np.zeros((ROWS, system.size))
+    )
+    if outcome == status.OK:
+        for C, K in zip(schedule.damping, schedule.stiffness, strict=True):
+            C[:], K[:] = stiff_part(C, threshold), stiff_part(K, threshold**2)
+        outcome = invert_all(schedule, beta_h)
+    if outcome != status.OK:
+        text = f"t = {t:.6g} s: no matrix for implicit steps: {status.MEANING[outcome]}. {status.HINT[outcome]}"
+        raise SimulationError(text, time=float(t), step=0, culprit="")
     return schedule
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from jounce.findings import Finding, dotted, suggestion
 from jounce.model.mechanism.bodies import GROUND, Body
 from jounce.schema.frozen import Frozen
+from jounce.schema.remembered import remembered
 
 COORDINATES = {"revolute": ("angle",), "prismatic": ("travel",), "cylindrical": ("angle", "travel")}
 """The coordinates of the kinds of joint that have any."""
@@ -76,6 +78,20 @@ def label_by_path(section: str, objects: Iterable[Any]) -> dict[str, Any]:
         path = dotted(section, item.name)
         paths[dotted(section, i) if path in paths else path] = item
     return paths
+
+
+_READ = (
+    *("kind", "name", "free", "coordinate", "joints", *_BODY_FIELDS),
+    *dict.fromkeys(field for fields in _JOINT_FIELDS.values() for field in fields),
+)
+"""Fields that the checks look at, beside the driver of an engine and the ends of an anti-roll bar."""
+
+
+@partial(remembered, limit=4096)
+def references_of(element: Any) -> tuple:
+    """What the checks look at in a body, joint, force or tire; where it is equal, so are the findings."""
+    driver, same_end = _given(element, "driver"), _kind(element) == "anti_roll_bar" and _same_end(element)
+    return type(element), *(_given(element, field) for field in _READ), driver and driver.joint, same_end
 
 
 def check(parts: Parts, broken: Broken | None = None) -> list[Finding]:

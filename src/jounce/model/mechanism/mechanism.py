@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args
 
 from pydantic import BeforeValidator, model_validator
 
 from jounce.errors import InputError, ModelError
+from jounce.findings import Finding
 from jounce.methods import implementation
 from jounce.model.mechanism.bodies import Body
-from jounce.model.mechanism.checks import Parts, check, label_by_path
+from jounce.model.mechanism.checks import Parts, check, label_by_path, references_of
 from jounce.model.mechanism.converter import TorqueConverter
 from jounce.model.mechanism.driveline import Clutch, Engine, HalfShaft
 from jounce.model.mechanism.forces import (
@@ -62,6 +64,10 @@ Force: TypeAlias = (
 )
 """Everything that adds forces, but tires."""
 
+MAX_KNOWN = 64
+"""Sets of names and references of which it is remembered that they fit together."""
+_fitting: dict[Hashable, None] = {}
+
 build_joint = chosen_by_kind("joint", *get_args(Joint))
 build_force = chosen_by_kind("force", *get_args(Force))
 
@@ -80,13 +86,7 @@ class Mechanism(Frozen):
     def _fits_together(self) -> Mechanism:
         if not self.bodies:
             raise InputError("no bodies", expected="one or more", where="bodies")
-        parts = Parts(
-            bodies=label_by_path("bodies", self.bodies),
-            elements=label_by_path("joints", self.joints)
-            | label_by_path("forces", self.forces)
-            | label_by_path("tires", self.tires),
-        )
-        findings = check(parts)
+        findings = _unfitting(self)
         if findings:
             raise ModelError(findings)
         return self
@@ -122,6 +122,35 @@ class Mechanism(Frozen):
         return f"<Mechanism {self.name}: {counts}>"
 
     __str__ = __repr__
+
+
+def mechanism_of_elements(**fields: Any) -> Mechanism:
+    """A mechanism of objects, which are not checked again one by one; all fields are given.
+
+    Raises ModelError with what does not fit together.
+    """
+    made = Mechanism.model_construct(**fields)
+    return Mechanism(**fields) if not made.bodies or _unfitting(made) else made
+
+
+def _unfitting(mechanism: Mechanism) -> list[Finding]:
+    """What does not fit together; mechanisms that differ in numbers alone are looked at once."""
+    sections = mechanism.bodies, mechanism.joints, mechanism.forces, mechanism.tires
+    references = tuple(tuple(map(references_of, section)) for section in sections)
+    if references in _fitting:
+        return []
+    parts = Parts(
+        bodies=label_by_path("bodies", mechanism.bodies),
+        elements=label_by_path("joints", mechanism.joints)
+        | label_by_path("forces", mechanism.forces)
+        | label_by_path("tires", mechanism.tires),
+    )
+    findings = check(parts)
+    if not findings:
+        if len(_fitting) >= MAX_KNOWN:
+            _fitting.clear()
+        _fitting[references] = None
+    return findings
 
 
 def _find_by_name(name: str, objects: tuple[Any, ...]) -> Any:

@@ -20,6 +20,7 @@ from jounce.model.vehicle.suspensions.registry import AnySuspension
 from jounce.model.vehicle.suspensions.rubber import REPLACEABLE, rubber_findings
 from jounce.schema.frozen import Frozen, replace
 from jounce.schema.quantities import Damping, Direction, Length, Name, NotNegative, Positive, Stiffness
+from jounce.schema.remembered import remembered
 
 
 class AntiRollBar(Frozen):
@@ -95,6 +96,7 @@ class Axle(Frozen):
             raise ModelError([finding.inside("right") for finding in findings])
         return self
 
+    @remembered
     def on(self, side: Side) -> Axle:
         """The axle with the values of one side, written as for the left."""
         if not self.right:

@@ -14,8 +14,10 @@ from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES
 from jounce.model.vehicle.overrides import with_overrides
 from jounce.model.vehicle.suspensions.leaf_spring import FRONT, REAR, LeafSpring
 from jounce.model.vehicle.suspensions.springs import BALANCE
+from jounce.model.vehicle.suspensions.suspension import Suspension
 from jounce.model.vehicle.vehicle import Vehicle
 from jounce.schema.frozen import replace
+from jounce.schema.remembered import remembered
 
 PARTS: dict[str, tuple[str, ...]] = {
     "spring": ("spring",),
@@ -63,14 +65,22 @@ def _preload(part: Any, found: list[float]) -> float | tuple[float, float]:
     return part.eye_loads((found[0], found[1])) if isinstance(part, LeafSpring) else found[0]
 
 
+@remembered
 def _names(axle: Axle) -> dict[tuple[str, str], tuple[str, ...]]:
     """Key and side → names of the force elements of an axle whose preload is `balance`."""
     return {
         (key, side.letter): tuple(Corner(axle.name, side).name(part) for part in parts)
         for side in SIDES
         for key, parts in PARTS.items()
-        if getattr(getattr(axle.on(side).suspension, key, None), "preload", None) == BALANCE
+        if _preload_of(axle.on(side).suspension, key) == BALANCE
     }
+
+
+def _preload_of(suspension: Suspension, key: str) -> object:
+    """The preload of a part, None where it has none; `getattr` of a pydantic model is slow where there is no such
+    field."""
+    part = vars(suspension).get(key)
+    return vars(part).get("preload") if part is not None else None
 
 
 def _same(left: Mapping[str, Any] | None, right: Mapping[str, Any]) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from jounce.model.mechanism import Body, Force, Joint, Tire
 from jounce.model.vehicle.geometry import SIDES, Side
 from jounce.model.vehicle.parts import LeftPart, Part
-from jounce.model.vehicle.remembered import remembered
+from jounce.schema.remembered import remembered
 
 CHASSIS, RACK, HITCH = "chassis", "rack", "hitch"
 

@@ -7,7 +7,7 @@ Axles and other named parts are steps by their names, numbers in a list by their
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from jounce.errors import InputError, ModelError
@@ -23,11 +23,20 @@ def with_parameters(vehicle: Vehicle, parameters: Mapping[str, Any]) -> Vehicle:
 
     Raises ModelError with all paths that lead nowhere, or with what the vehicle refuses.
     """
+    if not parameters:
+        return vehicle
+    together = {tuple(path.split(".")): value for path, value in parameters.items()}
+    if not _overlap(together):
+        try:
+            found: Vehicle = _with_values(vehicle, together)
+            return found
+        except (InputError, ModelError):
+            pass  # one by one, each error belongs to a path
     findings = []
     changed: Any = vehicle
     for path, value in parameters.items():
         try:
-            changed = _with_value(changed, path.split("."), value)
+            changed = _with_values(changed, {tuple(path.split(".")): value})
         except InputError as error:
             findings.append(error.finding.inside(path))
         except ModelError as error:
@@ -51,18 +60,32 @@ def value_at(vehicle: Vehicle, path: str) -> Any:
     return thing
 
 
-def _with_value(thing: Any, path: list[str], value: Any) -> Any:
-    """A copy of an object or tuple with the value at the end of a path."""
-    if not path:
-        return value
-    step, rest = path[0], path[1:]
+def _overlap(paths: Collection[tuple[str, ...]]) -> bool:
+    """Whether one of the paths leads through the end of another one."""
+    return any(path[:n] in paths for path in paths for n in range(1, len(path)))
+
+
+def _with_values(thing: Any, values: Mapping[tuple[str, ...], Any]) -> Any:
+    """A copy of an object or tuple with the values at the ends of paths, checked once."""
+    if () in values:
+        return values[()]
+    by_step: dict[str, dict[tuple[str, ...], Any]] = {}
+    for (step, *rest), value in values.items():
+        by_step.setdefault(step, {})[tuple(rest)] = value
     if isinstance(thing, tuple):
-        i = _place(thing, step)
-        return (*thing[:i], _with_value(thing[i], rest, value), *thing[i + 1 :])
-    if isinstance(thing, dict) or (thing is None and step in ON_ONE_SIDE):  # what differs on the right may be new
-        return {**(thing or {}), step: _with_value((thing or {}).get(step, {} if rest else None), rest, value)}
-    key = _key(thing, step)
-    return replace(thing, **{key: _with_value(getattr(thing, key), rest, value)})
+        items = list(thing)
+        for step, own in by_step.items():
+            i = _place(thing, step)
+            items[i] = _with_values(items[i], own)
+        return tuple(items)
+    if isinstance(thing, dict) or (thing is None and by_step.keys() <= set(ON_ONE_SIDE)):  # the right side may be new
+        known = thing or {}
+        return {
+            **known,
+            **{s: _with_values(known.get(s, None if () in own else {}), own) for s, own in by_step.items()},
+        }
+    keys = {_key(thing, step): own for step, own in by_step.items()}
+    return replace(thing, **{key: _with_values(getattr(thing, key), own) for key, own in keys.items()})
 
 
 def _place(things: tuple[Any, ...], step: str) -> int:

@@ -26,21 +26,23 @@ target_speed [m/s], which is −1: no speed is held.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 from jounce.model import mechanism
 from jounce.model.mechanism import AerodynamicDrag, Input, Mechanism
+from jounce.model.mechanism.mechanism import mechanism_of_elements
 from jounce.model.vehicle.aerodynamics import Aerodynamics
 from jounce.model.vehicle.axle import Axle, TireLaw
 from jounce.model.vehicle.balance import balanced_preloads
 from jounce.model.vehicle.balanced_springs import balanced_spring_names, with_preloads
-from jounce.model.vehicle.brakes import BrakeSystem, hydraulic_brake_elements
+from jounce.model.vehicle.brakes import Brake, BrakeSystem, hydraulic_brake_elements
 from jounce.model.vehicle.corners import CHASSIS, RACK, SPEED_LEFT, SPEED_RIGHT, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, RIGHT, SIDES, Triple, along
 from jounce.model.vehicle.holders import all_held_by
+from jounce.model.vehicle.known_elements import as_known
 from jounce.model.vehicle.parts import Wheel
 from jounce.model.vehicle.powertrain import powertrain_elements
-from jounce.model.vehicle.remembered import remembered
 from jounce.model.vehicle.statics import wheel_loads
 from jounce.model.vehicle.steerings.elements import assist_elements, steering_elements
 from jounce.model.vehicle.steerings.skid import SkidSteering
@@ -49,10 +51,14 @@ from jounce.model.vehicle.subframe import on_subframe, subframe_elements
 from jounce.model.vehicle.suspensions.rubber import with_rubber
 from jounce.model.vehicle.trailer import Trailer
 from jounce.model.vehicle.vehicle import Vehicle
+from jounce.schema.remembered import remembered
 
+MAX_CARS = 8
+"""Cars of which something is kept: a run asks for the mechanism of one car several times."""
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
+@partial(remembered, limit=MAX_CARS)
 def to_mechanism(vehicle: Vehicle) -> Mechanism:
     """The mechanism of a car; all body frames coincide with the world at the design position."""
     return _translate(with_balanced_springs(vehicle))
@@ -86,8 +92,8 @@ def _translate(vehicle: Vehicle) -> Mechanism:
     for before, trailer in pairwise((None, *vehicle.trailers)):
         assert trailer is not None
         elements += _trailer(trailer, CHASSIS if before is None else before.name)
-    elements += vehicle.extra.elements(LEFT, str, str, str)
-    return Mechanism(
+    elements += as_known(vehicle.extra.elements(LEFT, str, str, str))
+    return mechanism_of_elements(
         name=vehicle.name,
         bodies=elements.bodies,
         joints=elements.joints,
@@ -102,10 +108,12 @@ def _chassis(vehicle: Vehicle) -> Elements:
     return Elements(bodies=(chassis,), forces=_air(vehicle.aerodynamics, "aerodynamics", CHASSIS))
 
 
+@remembered
 def _air(air: Aerodynamics | None, name: str, on: str) -> tuple[AerodynamicDrag, ...]:
     return () if air is None else (AerodynamicDrag(name=name, body=on, **dict(air)),)
 
 
+@remembered
 def _trailer(trailer: Trailer, before: str) -> Elements:
     """A trailer on its hitch: its chassis has its name, and holds its axles as the chassis does those of the car."""
     name = trailer.name
@@ -113,15 +121,16 @@ def _trailer(trailer: Trailer, before: str) -> Elements:
     unit = Elements(bodies=(body(name, trailer.laden_chassis, LEFT),), forces=air)
     for axle in trailer.axles:
         unit += all_held_by(_axle(axle, CHASSIS, None), name)
-    return trailer.hitch.elements(before, name) + unit
+    return as_known(trailer.hitch.elements(before, name) + unit)
 
 
+@remembered
 def _axle(axle: Axle, tie_rod_holder: str, brakes: BrakeSystem | None) -> Elements:
     """Both corners of an axle, and what they share; brakes: the system that gives them pressures, if there is one."""
     elements = Elements()
     for side in SIDES:
         elements += _corner(axle.on(side), Corner(axle.name, side), tie_rod_holder, brakes)
-    return elements + _shared(axle, tie_rod_holder) + _anti_roll_bar(axle)
+    return as_known(elements + _shared(axle, tie_rod_holder) + _anti_roll_bar(axle))
 
 
 def _steering(steering: Steering, prefix: str, vehicle: Vehicle) -> Elements:
@@ -145,7 +154,7 @@ def _skid_steering(skid: SkidSteering, axles: Sequence[Axle]) -> Elements:
         for side, speed in ((LEFT, SPEED_LEFT), (RIGHT, SPEED_RIGHT))
         for axle in axles
     )
-    return Elements(forces=tuple(controls))
+    return as_known(Elements(forces=tuple(controls)))
 
 
 def _corner(axle: Axle, corner: Corner, tie_rod_holder: str, brakes: BrakeSystem | None) -> Elements:
@@ -158,7 +167,8 @@ def _corner(axle: Axle, corner: Corner, tie_rod_holder: str, brakes: BrakeSystem
     elastic = with_rubber(held, suspension.bushings, corner.side, corner.name)
     elastic = on_subframe(elastic, axle.subframe, axle.name)
     loads = _wheel_loads(axle, corner, carrier) if axle.wheel_loads else Elements()
-    return elastic + rolling + _torques(axle, corner, carrier, brakes) + loads
+    torques = _drive(axle.drive, place[1], corner, carrier) + _brake(axle.brake, corner, brakes)
+    return elastic + rolling + torques + loads
 
 
 def _shared(axle: Axle, tie_rod_holder: str) -> Elements:
@@ -189,30 +199,36 @@ def _wheel(
     return Elements(bodies=(turning,), joints=(hub,), tires=tires)
 
 
-def _torques(axle: Axle, corner: Corner, carrier: str, brakes: BrakeSystem | None) -> Elements:
-    """The drive about the spin axis, reacted by the chassis or the wheel's carrier, and the brake on the carrier."""
-    elements = Elements()
-    if axle.drive is not None:
-        drive = mechanism.AppliedTorque(
-            name=corner.name("drive"),
-            body=corner.name("wheel"),
-            axis=corner.side.rotation(axle.suspension.wheel_axis),
-            magnitude=Input(name=corner.drive_torque),
-            reaction=CHASSIS if axle.drive == "inboard" else carrier,
-        )
-        elements += Elements(forces=(drive,))
-    if axle.brake is not None and brakes is not None:
-        elements += hydraulic_brake_elements(brakes, axle.brake, corner)
-    elif axle.brake is not None:
-        brake = mechanism.Brake(
-            name=corner.name("brake"),
-            joint=corner.name("hub"),
-            torque=Input(name=corner.brake_torque),
-            full_speed=axle.brake.full_speed,
-            grip_angle=axle.brake.grip_angle,
-        )
-        elements += Elements(forces=(brake,))
-    return elements
+@remembered
+def _drive(drive: str | None, axis: Triple, corner: Corner, carrier: str) -> Elements:
+    """The drive about the spin axis, reacted by the chassis or the wheel's carrier; axis: of the left wheel."""
+    if drive is None:
+        return Elements()
+    torque = mechanism.AppliedTorque(
+        name=corner.name("drive"),
+        body=corner.name("wheel"),
+        axis=corner.side.rotation(axis),
+        magnitude=Input(name=corner.drive_torque),
+        reaction=CHASSIS if drive == "inboard" else carrier,
+    )
+    return Elements(forces=(torque,))
+
+
+@remembered
+def _brake(brake: Brake | None, corner: Corner, brakes: BrakeSystem | None) -> Elements:
+    """The brake on the carrier."""
+    if brake is None:
+        return Elements()
+    if brakes is not None:
+        return hydraulic_brake_elements(brakes, brake, corner)
+    torque = mechanism.Brake(
+        name=corner.name("brake"),
+        joint=corner.name("hub"),
+        torque=Input(name=corner.brake_torque),
+        full_speed=brake.full_speed,
+        grip_angle=brake.grip_angle,
+    )
+    return Elements(forces=(torque,))
 
 
 def _wheel_loads(axle: Axle, corner: Corner, carrier: str) -> Elements:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -21,8 +22,9 @@ from jounce.model.vehicle.steerings.actuation import PrescribedRack, RackServo
 from jounce.model.vehicle.steerings.rack import RackSteering
 from jounce.model.vehicle.steerings.steering import Steering
 from jounce.model.vehicle.trailer import Trailer
-from jounce.model.vehicle.translate import to_mechanism
+from jounce.model.vehicle.translate import MAX_CARS, to_mechanism
 from jounce.model.vehicle.vehicle import Vehicle
+from jounce.schema.remembered import remembered
 from jounce.schema.units import parse_quantity
 
 
@@ -59,6 +61,7 @@ SMOOTHING = 0.01
 """Time constant of the lag of a rack that is moved by hand [s]."""
 
 
+@partial(remembered, limit=MAX_CARS)
 def with_prescribed_rack(vehicle: Vehicle, *, rack_mass: float | None = None, smoothing: float = 0.0) -> Vehicle:
     """The car with the travel of its rack prescribed: one degree of freedom less.
 

@@ -10,7 +10,7 @@ from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis.arrays import NOTING
 from jounce.engine.formulations.synthesis.start import close_loops
 from jounce.engine.formulations.world_frame.system import build
-from jounce.engine.integrators.jacobian_schedule import allocate, measure
+from jounce.engine.integrators.jacobian_schedule import allocate, measure_all
 from jounce.engine.integrators.linearise import ROWS
 from tests.engine.formulations.synthesis.directions import Directions
 from tests.engine.formulations.synthesis.states import sample
@@ -83,12 +83,12 @@ def matrices(system: synthesis.System, y: np.ndarray) -> tuple[np.ndarray, np.nd
     schedule = allocate([0.0], len(system.independent) + len(system.auxiliary))
     scratch = np.zeros((ROWS, system.size))
     equations = system.derivative, system.project, system.model, system.work
-    assert measure(*equations, *chart, schedule, 0, 0.2, y, scratch) == 0
+    assert measure_all(*equations, *chart, schedule, 0.2, y[None], scratch) == 0
     return schedule.damping[0], schedule.stiffness[0]
 
 
 def test_matrices_of_implicit_steps_are_those_of_differences_and_repeat_to_the_bit(car, start):
-    """Differences leave six digits of the largest entry; without derivatives they are what `measure` takes."""
+    """Differences leave six digits of the largest entry; without derivatives they are what `measure_all` takes."""
     assert car.capabilities.has_exact_derivatives
     car.load_derivatives()
     code = car.model.code.copy()

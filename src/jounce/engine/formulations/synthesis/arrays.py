@@ -60,25 +60,42 @@ def same_structure(a: Packed, b: Packed) -> bool:
         return False
     if not all(_same_whole_numbers(a.arrays[name], b.arrays[name]) for name in (*WRITTEN, *GEOMETRY)):
         return False
-    one, other = a.arrays["scalar_forces"], b.arrays["scalar_forces"]
-    headers = all(np.array_equal(one[name], other[name]) for name in HEADER)
-    return headers and list(map(kernel_of, one)) == list(map(kernel_of, other))
+    return _same_laws(a.arrays["scalar_forces"], b.arrays["scalar_forces"])
+
+
+def _same_laws(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether scalar forces have the same headers and kernels."""
+    if a is b:
+        return True
+    if len(a) != len(b) or any(not np.array_equal(a[name], b[name]) for name in HEADER):
+        return False
+    size = a.dtype.itemsize
+    whole, other = a.tobytes(), b.tobytes()
+    pieces = [i for i in range(len(a)) if whole[i * size : (i + 1) * size] != other[i * size : (i + 1) * size]]
+    return all(kernel_of(a[i]) == kernel_of(b[i]) for i in pieces)
 
 
 def same_masses(a: Packed, b: Packed) -> bool:
     """Whether two mechanisms of the same structure have the same masses and gravity."""
-    return all(np.array_equal(a.arrays[name], b.arrays[name]) for name in ("bodies", "gravity"))
+    return all(_equal(a.arrays[name], b.arrays[name]) for name in ("bodies", "gravity"))
 
 
 def same_geometry(a: Packed, b: Packed) -> bool:
     """Whether two mechanisms of the same structure have the same points, axes and factors."""
-    if not _same_frames(a, b) or not all(np.array_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):
+    if not _same_frames(a, b) or not all(_equal(a.arrays[name], b.arrays[name]) for name in WRITTEN):
         return False
-    fields = [(kind, name) for kind, names in GEOMETRY.items() for name in names]
-    return all(np.array_equal(a.arrays[kind][name], b.arrays[kind][name]) for kind, name in fields)
+    pairs = ((names, a.arrays[kind], b.arrays[kind]) for kind, names in GEOMETRY.items())
+    return all(one is other or all(_equal(one[n], other[n]) for n in names) for names, one, other in pairs)
+
+
+def _equal(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether two arrays are equal; one array of two mechanisms is."""
+    return a is b or np.array_equal(a, b)
 
 
 def _same_names(a: Layout, b: Layout) -> bool:
+    if a is b:
+        return True
     names = ("bodies", "measures", "scalar_forces", "bushings", "loads", "tires", "inputs", "auxiliary")
     if a.joints is not b.joints:
         places = ([(name, place.node, place.rows, place.bodies) for name, place in x.joints.items()] for x in (a, b))
@@ -88,12 +105,17 @@ def _same_names(a: Layout, b: Layout) -> bool:
 
 
 def _same_frames(a: Packed, b: Packed) -> bool:
-    return a.frames.keys() == b.frames.keys() and all(
-        np.array_equal(f.centre, g.centre) and np.array_equal(f.axes, g.axes)
-        for f, g in zip(a.frames.values(), b.frames.values(), strict=True)
+    return a.frames is b.frames or (
+        a.frames.keys() == b.frames.keys()
+        and all(
+            np.array_equal(f.centre, g.centre) and np.array_equal(f.axes, g.axes)
+            for f, g in zip(a.frames.values(), b.frames.values(), strict=True)
+        )
     )
 
 
 def _same_whole_numbers(a: np.ndarray, b: np.ndarray) -> bool:
+    if a is b:
+        return True
     names = [name for name in a.dtype.names or () if a.dtype[name].kind == "i"]
     return a.shape == b.shape and all(np.array_equal(a[name], b[name]) for name in names)

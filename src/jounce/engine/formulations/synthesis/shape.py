@@ -72,8 +72,13 @@ def shape_of(packed: Packed, layout: StateLayout) -> Shape:
         frozenset(body for body, has in zip(bodies, products.tolist(), strict=True) if has),
         tuple((arrays["terms"]["factor"] == 1.0).tolist()),
         tuple((signs * (np.abs(signs) == 1.0)).tolist()),
-        tuple("" if tire["law"] == SIMPLE else known_of(tire) for tire in arrays["tires"]),
+        known_tires(packed),
     )
+
+
+def known_tires(packed: Packed) -> tuple[str, ...]:
+    """What is known of each tire while its law is traced."""
+    return tuple("" if tire["law"] == SIMPLE else known_of(tire) for tire in packed.arrays["tires"])
 
 
 def _spins(packed: Packed, rounds: Mapping[str, Branch]) -> dict[tuple[int, str], float]:

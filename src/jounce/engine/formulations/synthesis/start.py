@@ -9,13 +9,13 @@ accuracy.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from jounce.engine.assembly.spanning_tree import TURN
 from jounce.engine.assembly.world_states import design_world, from_world
-from jounce.engine.compiler import entry, machine_code
+from jounce.engine.compiler import entry
 from jounce.engine.formulations import status
 from jounce.engine.formulations.synthesis.arrays import Model, Work
 from jounce.engine.laws.ground import ask, original
@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 def close_loops(project: Callable, model: Model, work: Work, t: float, y: np.ndarray) -> int:
     """Close all loops of y at time t, in place; returns a status."""
     return project(model, work, t, y)
+
+
+@entry
+def close_all(project: Callable, model: Model, work: Work, t: float, states: np.ndarray) -> int:
+    """Close all loops of states (n, size) at time t, in place; returns a status, and stops at the first that fails."""
+    for i in range(states.shape[0]):
+        outcome = project(model, work, t, states[i])
+        if outcome != status.OK:
+            return outcome
+    return status.OK
 
 
 @entry
@@ -65,39 +75,56 @@ def rolling_states(system: System, y: np.ndarray, t: float) -> list[np.ndarray]:
         return [y]
     spins = _spins(system, y)
     start = system.state.velocity_start
-    states = []
-    for speed in SPEEDS:
-        state = y.copy()
-        state[system.independent] = 0.0
-        state[start] = speed
-        for place, radius in spins.items():
-            state[place] = speed / radius
-        states.append(state)
-    # the first call finds the machine code, which the others use at once
-    first = with_closed_loops(system, states[0], t)
-    given = system.project, system.model, system.work, float(t)
-    close = machine_code(close_loops, *given, first)
-    if any(close(*given, state) != status.OK for state in states[1:]):
+    states, speeds = np.tile(y, (len(SPEEDS), 1)), np.array(SPEEDS)
+    states[:, system.independent] = 0.0
+    states[:, start] = speeds
+    for place, radius in spins.items():
+        states[:, place] = speeds / radius
+    closed = states.copy()
+    if close_all(system.project, system.model, system.work, float(t), closed) != status.OK:
         return [with_closed_loops(system, state, t) for state in states]  # raises what is wrong
-    return [first, *states[1:]]
+    return list(closed)
+
+
+class Wheels(NamedTuple):
+    """Wheels that turn about an axle of their own: what of them is the same for cars of one geometry."""
+
+    tires: tuple[int, ...]
+    """Numbers of their tires in the mechanism."""
+    bodies: list[int]
+    centres: np.ndarray
+    """(n, 3) from the centre of mass in body axes [m]"""
+    senses: tuple[float, ...]
+    """Whether the spin of a wheel is that of its coordinate, 1, or the opposite, −1."""
+    places: tuple[int, ...]
+    """Where their spins stand in y."""
+
+
+def find_wheels(system: System) -> Wheels:
+    """The wheels of a car whose spins are coordinates."""
+    found = []
+    for i, tire in enumerate(system.mechanism.tires):
+        branch, frame = system.state.tree.branch(tire.body), system.frames[tire.body]
+        if branch is None or [m.kind for m in branch.motions] != [TURN]:
+            continue
+        axis = branch.direction(frame.direction(tire.spin_axis))
+        sense = float(np.sign(axis @ branch.motions[0].axis))
+        place = system.state.by_motion[tire.body, 0].velocity
+        found.append((i, system.layout.body(tire.body), frame.point(tire.centre), sense, place))
+    tires, bodies, centres, senses, places = zip(*found, strict=True) if found else ((),) * 5
+    return Wheels(tires, list(bodies), np.array(centres).reshape(-1, 3), senses, places)
 
 
 def _spins(system: System, y: np.ndarray) -> dict[int, float]:
     """Place in y of each wheel's spin → distance of its centre from the ground [m], signed by the sense of its axis."""
-    wheels = []
-    for tire in system.mechanism.tires:
-        branch = system.state.tree.branch(tire.body)
-        if branch is not None and [m.kind for m in branch.motions] == [TURN]:
-            wheels.append((tire, branch))
-    poses = system.body_poses(y)[[system.layout.body(tire.body) for tire, _ in wheels]]
-    locals_ = np.array([system.frames[tire.body].point(tire.centre) for tire, _ in wheels]).reshape(-1, 3)
-    hubs = poses[:, :3] + np.einsum("nij,nj->ni", rotation_matrices(poses[:, 3:]), locals_)
+    wheels = system.wheels
+    poses = system.body_poses(y)[wheels.bodies]
+    hubs = poses[:, :3] + np.einsum("nij,nj->ni", rotation_matrices(poses[:, 3:]), wheels.centres)
     below = ask(original(system.model.ground), hubs[:, 0], hubs[:, 1])
-    found = {}
-    for i, (tire, branch) in enumerate(wheels):
-        axis = branch.direction(system.frames[tire.body].direction(tire.spin_axis))
-        sense = float(np.sign(axis @ branch.motions[0].axis))
-        distance = max(float((hubs[i, 2] - below.height[i]) * below.normal[i, 2]), 0.1 * tire.radius)
-        if sense:
-            found[system.state.by_motion[tire.body, 0].velocity] = sense * min(distance, tire.radius)
-    return found
+    distances = ((hubs[:, 2] - below.height) * below.normal[:, 2]).tolist()
+    radii = [system.mechanism.tires[i].radius for i in wheels.tires]
+    return {
+        place: sense * min(max(distance, 0.1 * radius), radius)
+        for place, sense, distance, radius in zip(wheels.places, wheels.senses, distances, radii, strict=True)
+        if sense
+    }

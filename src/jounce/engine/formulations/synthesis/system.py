@@ -13,6 +13,7 @@ import numpy as np
 from jounce.engine.assembly.bodies import Frame
 from jounce.engine.assembly.pack import Layout, Packed, pack
 from jounce.engine.assembly.poses import convert_state, design_state
+from jounce.engine.assembly.repack import pack_like
 from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
 from jounce.engine.assembly.state_layout import Rate, StateLayout, angle_states, lay_out, lay_out_bodies
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
@@ -33,8 +34,14 @@ from jounce.engine.formulations.synthesis.jacobian import Configuration
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
 from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
-from jounce.engine.formulations.synthesis.shape import outline, shape_of
-from jounce.engine.formulations.synthesis.start import rolling_states, start_state, with_closed_loops
+from jounce.engine.formulations.synthesis.shape import known_tires, outline, shape_of
+from jounce.engine.formulations.synthesis.start import (
+    Wheels,
+    find_wheels,
+    rolling_states,
+    start_state,
+    with_closed_loops,
+)
 from jounce.engine.laws.ground import Flat, Ground, place_ground
 from jounce.engine.laws.tires.records import contact_rows
 from jounce.engine.laws.tires.tire import tire_address
@@ -47,7 +54,9 @@ TITLES = {"joint": "joint", "cartesian": "Cartesian"}
 """Coordinates that can be asked for, as people write them."""
 SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project", "outline", "rolling")
 """What systems of the same kernels have in common once it is known; `rolling` is noted by
-`jounce.engine.analysis.rolling_rest`. Those of the same geometry share `own_writer`, too."""
+`jounce.engine.analysis.rolling_rest`."""
+OF_ONE_GEOMETRY = ("own_writer", "wheels")
+"""What systems of the same kernels, geometry and places in y have in common."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +169,11 @@ class System(TreeStates, SystemDefaults):
         return WorldStateWriter(self.state, self.packed)
 
     @cached_property
+    def wheels(self) -> Wheels:
+        """The wheels whose spins are coordinates."""
+        return find_wheels(self)
+
+    @cached_property
     def outline(self) -> tuple:
         """What the kernels were written from beside names and shape."""
         return outline(self.state, self.partitions)
@@ -245,7 +259,8 @@ def rebind_parameters(
     system: System, mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, ground: tuple | None = None
 ) -> System:
     """`build(mechanism, …)`, without writing kernels when `system` differs from it in numbers and signals alone."""
-    packed, given = pack(mechanism, inputs, system.packed.joints), inputs or {}
+    given = inputs or {}
+    packed = pack_like(system.packed, mechanism, given)
     base = system.state.tree.base if mechanism is system.mechanism else None
     if system.kind != "joint" or not same_structure(system.packed, packed):
         return _write(mechanism, packed, given, ground, system.kind, base, (), None)
@@ -267,7 +282,7 @@ def rebind_parameters(
         work=fresh_work(mechanism, generated),
         inputs=given,
     )
-    shared = (*SHARED, "own_writer") if chosen.layout is system.state else SHARED
+    shared = (*SHARED, *OF_ONE_GEOMETRY) if chosen.layout is system.state else SHARED
     again.__dict__.update({name: system.__dict__[name] for name in shared if name in system.__dict__})
     return again
 
@@ -284,10 +299,10 @@ def _with_numbers(system: System, packed: Packed, chosen: _Choice) -> GeneratedM
     """The module of `system` with the numbers of a car of the same words and outline; None if its source would differ
     in shape."""
     written = system.generated
+    if chosen.layout is system.state and same_masses(system.packed, packed):  # all but tires is as it was
+        return written if known_tires(packed) == written.shape.tires else None
     if shape_of(packed, chosen.layout) != written.shape:
         return None
-    if chosen.layout is system.state and same_masses(system.packed, packed):
-        return written
     return replace(written, parameters=written.table.values(packed, *chosen))
 
 
@@ -364,8 +379,8 @@ def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, g
     return Model(
         parameters=generated.parameters,
         elements=take_elements(arrays | ordered, tire_address(arrays["tires"])),
-        signals=arrays["signals"],
-        tables=arrays["tables"],
+        signals=arrays["signals"].copy(),  # what drives a car writes into it while it runs
+        tables=arrays["tables"].copy(),
         ground=ground,
         code=generated.code,
     )

@@ -6,7 +6,7 @@ turn with it; with limited slip, a clutch acts between them.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import StrictBool, model_validator
 
@@ -15,7 +15,7 @@ from jounce.model import mechanism
 from jounce.model.mechanism import Constant, Coupler
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.corners import Corner, Elements
-from jounce.model.vehicle.geometry import SIDES
+from jounce.model.vehicle.geometry import SIDES, Triple
 from jounce.model.vehicle.powertrain.rotors import ACROSS, LeftRotor, Rotor, rotor_elements
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import (
@@ -103,17 +103,32 @@ class DrivenAxle(Frozen):
         return f"{DIFFERENTIAL}_{self.name}"
 
 
-def axle_elements(driven: DrivenAxle, axle: Axle) -> Elements:
+class DrivenWheels(NamedTuple):
+    """What a powertrain must know of the wheels that it drives."""
+
+    height: float
+    """of their centres over the ground [m]"""
+    axes: tuple[Triple, Triple]
+    """about which the left and the right one spin, both as for the left side"""
+
+
+def driven_wheels(axle: Axle) -> DrivenWheels:
+    """The wheels of an axle."""
+    left, right = (axle.on(side).suspension.wheel_axis for side in SIDES)
+    return DrivenWheels(axle.suspension.wheel_centre[2], (left, right))
+
+
+def axle_elements(driven: DrivenAxle, wheels: DrivenWheels) -> Elements:
     """Differential, flanges and half shafts of an axle."""
-    sides = [Corner(axle.name, side) for side in SIDES]
+    sides = [Corner(driven.name, side) for side in SIDES]
     flanges = tuple(corner.name(FLANGE) for corner in sides)
     elements, differential = Elements(), driven.differential
     if differential is not None:  # its case comes first, so that it is independent
         elements += rotor_elements(driven.input, differential.case, differential.case.centre_of_mass)
-    for corner in sides:
+    for corner, axis in zip(sides, wheels.axes, strict=True):
         flange = driven.half_shafts.flange
         elements += rotor_elements(corner.name(FLANGE), flange, corner.side.point(flange.centre_of_mass))
-        elements += _half_shaft(driven.half_shafts, corner, axle)
+        elements += _half_shaft(driven.half_shafts, corner, axis)
     return elements if differential is None else elements + _differential(differential, driven, flanges)
 
 
@@ -131,13 +146,13 @@ def _differential(differential: Differential, driven: DrivenAxle, flanges: tuple
     return Elements(joints=(mean,), forces=() if lock is None else (lock.between(name, flanges, (1.0, -1.0)),))
 
 
-def _half_shaft(shafts: HalfShafts, corner: Corner, axle: Axle) -> Elements:
+def _half_shaft(shafts: HalfShafts, corner: Corner, axis: Triple) -> Elements:
     shaft = mechanism.HalfShaft(
         name=corner.name("half_shaft"),
         body_a=corner.name(FLANGE),
         body_b=corner.name("wheel"),
         axis_a=ACROSS,
-        axis_b=corner.side.rotation(axle.on(corner.side).suspension.wheel_axis),
+        axis_b=corner.side.rotation(axis),
         stiffness=shafts.stiffness,
         damping=shafts.damping,
     )

@@ -21,7 +21,13 @@ from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.corners import Corner, Elements
 from jounce.model.vehicle.geometry import SIDES
 from jounce.model.vehicle.powertrain.converter import TURBINE, TorqueConverter, converter_elements
-from jounce.model.vehicle.powertrain.driven_axle import FLANGE, DrivenAxle, axle_elements
+from jounce.model.vehicle.powertrain.driven_axle import (
+    FLANGE,
+    DrivenAxle,
+    DrivenWheels,
+    axle_elements,
+    driven_wheels,
+)
 from jounce.model.vehicle.powertrain.engine import ENGINE, Engine, SpeedController, engine_elements
 from jounce.model.vehicle.powertrain.gearbox import Clutch, Gearbox, gear_elements
 from jounce.model.vehicle.powertrain.motor import MOTOR, Battery, Motor, electrical_limits, motor_elements
@@ -34,6 +40,7 @@ from jounce.model.vehicle.powertrain.transfer import (
 )
 from jounce.schema.frozen import Frozen
 from jounce.schema.quantities import items
+from jounce.schema.remembered import remembered
 
 MIN_CRUISING_SPEED = 2.0
 """Least engine speed, in idle speeds, that a gear must give to be chosen for a speed."""
@@ -251,15 +258,22 @@ class Powertrain(Frozen):
 
 def powertrain_elements(powertrain: Powertrain, axles: Mapping[str, Axle]) -> Elements:
     """Everything between engine or motors and the wheels; axles: those of the car by name."""
+    return _elements(powertrain, tuple(driven_wheels(axles[name]) for name in powertrain.axle_names))
+
+
+@remembered
+def _elements(powertrain: Powertrain, wheels: tuple[DrivenWheels, ...]) -> Elements:
+    """The same, by the wheels of the axles that are driven."""
     elements, driven = Elements(), powertrain.shaft_axles
+    of_axle = dict(zip(powertrain.axle_names, wheels, strict=True))
     if powertrain.engine is not None:
         speeds = dict.fromkeys(powertrain.axle_names, 1.0)
-        radius = axles[driven[0].name].suspension.wheel_centre[2] / powertrain.output_speed(speeds)
+        radius = of_axle[driven[0].name].height / powertrain.output_speed(speeds)
         elements += engine_elements(powertrain.engine, powertrain.driver, powertrain.output, radius)
     if powertrain.converter is not None:
         elements += converter_elements(powertrain.converter)
     for axle in powertrain.driven_axles:
-        elements += axle_elements(axle, axles[axle.name])
+        elements += axle_elements(axle, of_axle[axle.name])
     if powertrain.transfer is not None:
         elements += transfer_elements(powertrain.transfer, driven)
     if powertrain.clutch is not None:

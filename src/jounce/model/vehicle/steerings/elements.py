@@ -9,9 +9,9 @@ from jounce.model.mechanism import Input
 from jounce.model.vehicle.axle import Axle
 from jounce.model.vehicle.corners import CHASSIS, RACK, RACK_TRAVEL, Corner, Elements, body
 from jounce.model.vehicle.geometry import LEFT, SIDES
-from jounce.model.vehicle.remembered import remembered
 from jounce.model.vehicle.steerings.actuation import Column, LinkedRack, PrescribedRack, RackServo
 from jounce.model.vehicle.steerings.steering import Steering, slider_name
+from jounce.schema.remembered import remembered
 
 
 @remembered
@@ -71,6 +71,14 @@ def assist_elements(steering: Steering, axles: Sequence[Axle], prefix: str) -> E
     if not isinstance(how, Column) or how.assist is None:
         return Elements()
     wheels = {Corner(axle.name, side).name("hub"): axle.suspension.wheel_centre[2] for axle in axles for side in SIDES}
+    return _assist_elements(steering, how, prefix, tuple(wheels), tuple(wheels.values()))
+
+
+@remembered
+def _assist_elements(
+    steering: Steering, how: Column, prefix: str, hubs: tuple[str, ...], radii: tuple[float, ...]
+) -> Elements:
+    """The same, by the joints and radii of the wheels."""
     assistance = mechanism.PowerSteering(
         name=f"{prefix}steering_assist",
         joint=slider_name(prefix),
@@ -79,7 +87,7 @@ def assist_elements(steering: Steering, axles: Sequence[Axle], prefix: str) -> E
         stiffness=how.stiffness,
         damping=how.damping,
         map=how.assist,
-        joints=tuple(wheels),
-        radii=tuple(wheels.values()),
+        joints=hubs,
+        radii=radii,
     )
     return Elements(forces=(assistance,))

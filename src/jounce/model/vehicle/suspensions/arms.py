@@ -17,9 +17,9 @@ from jounce.model.mechanism import Revolute, Spherical
 from jounce.model.vehicle.corners import CHASSIS, Corner, Elements, body
 from jounce.model.vehicle.geometry import MIN_DISTANCE, Side, Triple, direction, foot, halfway, perpendiculars
 from jounce.model.vehicle.parts import LeftPart, LeftPoint
-from jounce.model.vehicle.remembered import remembered
 from jounce.model.vehicle.suspensions.mounts import BushingMount, mount_elements
 from jounce.schema.quantities import Direction
+from jounce.schema.remembered import remembered
 
 
 class HingedArm(LeftPart):

@@ -28,6 +28,7 @@ from jounce.schema.quantities import (
     RotationalStiffness,
     Stiffness,
 )
+from jounce.schema.remembered import remembered
 from jounce.schema.units import parse_quantity
 
 BALANCE: Final = "balance"
@@ -83,6 +84,7 @@ class Strut(Frozen):
             raise ModelError(findings) from None
         return self
 
+    @remembered
     def element(self, part: str, corner: Corner, chassis: str, carrier: str) -> SpringDamper:
         """The strut of one corner as a force element between two bodies; part: `spring` or `damper`, for its name.
 

@@ -17,8 +17,8 @@ from jounce.model.mechanism import Body, Distance, Spherical, Universal
 from jounce.model.vehicle.corners import Corner, Elements
 from jounce.model.vehicle.geometry import MIN_DISTANCE, Triple, direction, foot, halfway, perpendiculars
 from jounce.model.vehicle.parts import InertiaOfPart, LeftPoint, MassOfPart
-from jounce.model.vehicle.remembered import remembered
 from jounce.schema.frozen import Frozen
+from jounce.schema.remembered import remembered
 
 
 @dataclass(frozen=True)
