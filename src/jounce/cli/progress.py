@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from jounce.lab.runs.run import Progress as RunProgress
     from jounce.lab.studies.sweeping import Progress as StudyProgress
 
-COMPILING = "compiling (once, may take a minute; later runs start at once)"
+HOW_LONG = "once, seconds for a new car, else up to a minute"
 PAUSE = 5.0
 """Time between lines of a study where there is no terminal [s]."""
 
@@ -28,7 +28,7 @@ def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | No
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        with compiler.when_compiling(_once(lambda: console.print(f"{COMPILING} …"))):
+        with compiler.when_compiling(_first(lambda name: console.print(_compiling(name), soft_wrap=True))):
             yield None
         return
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -51,7 +51,7 @@ def run_progress(*, silent: bool) -> Iterator[Callable[[RunProgress], None] | No
             else:
                 bar.update(task, description=words.get(progress.stage, progress.stage))
 
-        with compiler.when_compiling(_once(lambda: bar.update(task, description=COMPILING))):
+        with compiler.when_compiling(lambda name: bar.update(task, description=_compiling(name))):
             yield show
 
 
@@ -65,18 +65,23 @@ def compilation_notice(*, silent: bool) -> Iterator[None]:
 
     from jounce.engine import compiler
 
-    with compiler.when_compiling(_once(lambda: Console(stderr=True).print(f"{COMPILING} …"))):
+    with compiler.when_compiling(_first(lambda name: Console(stderr=True).print(_compiling(name), soft_wrap=True))):
         yield
 
 
-def _once(tell: Callable[[], None]) -> Callable[[str], None]:
-    """What to do when functions are compiled: tell it once, at the first of them."""
+def _compiling(name: str) -> str:
+    """What is being compiled, and how long that takes."""
+    return f"compiling {name} ({HOW_LONG}) …"
+
+
+def _first(tell: Callable[[str], None]) -> Callable[[str], None]:
+    """Tell the name of the first function that is compiled, and no other: there may be dozens."""
     told: list[str] = []
 
     def hear(name: str) -> None:
         told.append(name)
         if len(told) == 1:
-            tell()
+            tell(name)
 
     return hear
 

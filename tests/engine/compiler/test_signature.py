@@ -27,6 +27,12 @@ def read_only(array):
     return array
 
 
+def record(offsets, itemsize=None):
+    """A record of the same fields, elsewhere."""
+    about = {"names": ["flag", "value"], "formats": [np.int8, np.float64], "offsets": offsets}
+    return np.dtype(about | ({} if itemsize is None else {"itemsize": itemsize}))
+
+
 FIELDS = [("flag", np.int8), ("value", np.float64)]
 LEAVES = [
     1,
@@ -45,6 +51,11 @@ LEAVES = [
     np.zeros(2, FIELDS),
     np.zeros(2, np.dtype(FIELDS, align=True)),
     np.zeros(2, [("flag", np.int8), ("other", np.float64)]),
+    np.zeros(2, [("value", np.float64), ("flag", np.int8)]),
+    np.zeros(2, record([0, 8])),
+    np.zeros(2, record([0, 8], itemsize=24)),
+    np.zeros(2, record([8, 0])),
+    np.zeros(2, record([0, 1], itemsize=16)),
 ]
 
 

@@ -51,7 +51,7 @@ def test_normalize():
 @pytest.mark.parametrize("size", [0.0, 1e-8, 1e-3, 0.1])
 def test_a_correction_is_a_rotation_but_for_the_third_order(size):
     """By 2 atan ½φ instead of φ: φ³ / 12 less."""
-    q, axis = of(ROTATIONS[0]), np.array([0.6, 0.0, -0.8])
+    q, axis = of(ROTATIONS[0]), np.array([0.36, 0.48, -0.8])
     angle = 2.0 * np.arctan(0.5 * size)
     expected = quaternion.multiply(quaternion.from_axis_angle(tuple(axis), angle), q)
     close(quaternion.nudge(q, tuple(size * axis)), expected)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import factorial
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -46,6 +47,15 @@ def test_exponential_agrees_with_expm_and_scipy(axis, angle):
     np.testing.assert_allclose(matrix(so3.exp_matrix(phi)), expm(K(phi)), rtol=0, atol=20 * TOLERANCE)
     expected = rotation.as_quat(scalar_first=True)
     np.testing.assert_allclose(so3.exp_quaternion(phi), expected, rtol=0, atol=TOLERANCE)
+
+
+@pytest.mark.parametrize("angle", [1e-8, 1e-3, 0.0099999, 0.1, 0.3, 0.4, 0.4999999, 0.5000001, 0.7, 3.0])
+def test_exponential_is_right_to_units_of_the_last_place(angle):
+    """Series and closed form: no term may be missing or wrong."""
+    found = so3.exp_quaternion((0.0, -angle, 0.0))
+    with mpmath.mp.workprec(200):
+        for value, exact in ((found[0], mpmath.cos(mpmath.mpf(angle) / 2)), (-found[2], mpmath.sin(angle / 2))):
+            assert abs(value - exact) <= 1.5 * np.spacing(float(exact))
 
 
 @pytest.mark.parametrize("angle", [0.0, 1e-160, 1e-12, 1e-4, 0.0099999, 0.0100001, 1.0, 3.0, np.pi])

@@ -220,6 +220,22 @@ def test_an_error_of_a_driver_ends_the_run_of_his_car_alone(method, threads):
         assert_equal(expected[i], many.trajectories[i])
 
 
+@pytest.mark.parametrize("method", [Chord(), Midpoint(), Auto()], **by_name)
+@pytest.mark.parametrize("last", [0.05, 0.3])
+def test_one_driven_car_among_seven_others_may_end_before_it_begins(method, last):
+    """The others pause at its ticks for as long as it would go, and then where they end."""
+    ready = [undriven(12.0 + i, 0.001 * i) for i in range(8)]
+    ready[3] = replace(steered(15.0), control=Raiser(at=0.0))
+    systems, starts, controls = zip(*((r.system, r.start, r.control) for r in ready), strict=True)
+    ends = [0.1, 0.2, 0.07, last, 0.1, 0.2, 0.04, 0.1]
+    how = {"integrator": method, "sample": SAMPLE, "ticks": TICKS}
+    many = simulate_many(systems, starts, end=ends, controls=controls, threads=1, **how)
+    assert set(many.failures) == {3}
+    assert len(many.trajectories[3].samples) == 1
+    for i in (0, 1, 2, 4, 5, 6, 7):
+        assert_equal(simulate(systems[i], starts[i], end=ends[i], **how), many.trajectories[i])
+
+
 @pytest.mark.parametrize("method", [Chord(), Midpoint()], **by_name)
 def test_lanes_that_were_given_to_others_are_entered_again(method):
     """One memory for more cars than there are lanes, all of which come by turns."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from jounce.engine.compiler import split, two_to
-from jounce.engine.compiler.native.machine import host, lanes
+from jounce.engine.compiler.native.machine import Effort, host, lanes
 from jounce.engine.compiler.native.objects import load_object
 from jounce.engine.linalg import elementary
 from jounce.engine.linalg.select import where
@@ -178,6 +178,17 @@ def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path, monkeypatch):
     text = write_llvm(program_of_main())
     assert load_object("a key", ("main",), lambda: text, "a test").addresses["main"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_code_made_with_more_effort_is_other_code(tmp_path, monkeypatch):
+    from jounce.engine.compiler.native import objects
+
+    monkeypatch.setattr(objects, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(objects, "_loaded", {})
+    text = write_llvm(program_of_main())
+    for effort in (Effort(passes=0, code=0), Effort(passes=1, code=1)) * 2:
+        load_object("a key", ("main",), lambda: text, "a test", effort=effort)
+    assert len(list((tmp_path / objects.FOLDER).glob("*.o"))) == 2
 
 
 def test_the_key_of_code_has_the_processor():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from jounce.engine.tracing.substitute import Substitution
 from jounce.engine.tracing.symbols import place_of
 from jounce.engine.tracing.trace import Mathematics
 from jounce.model.library import load_vehicle
+from jounce.model.vehicle import rolling, with_prescribed_rack
 
 from .test_machine_code import ENTRY, load_object
 
@@ -62,6 +64,15 @@ def other(P, y, o, q, k, g):
     y[1] += second * P[k] * g
     y[q + 2] = first
     return max(first, second)
+
+
+def report_to(y, place, value):
+    """What observers read."""
+    y[place] = value
+
+
+def solve_at(place):
+    """Two equations, solved by a law."""
 
 
 def four(P, y, t):
@@ -125,8 +136,11 @@ def sums(P, y, t):
 def record(main, *corners):
     """The program of an entry that calls corners."""
     tracer = Tracer(("P", "y"), constant=("P",), accumulators=[("y", k) for k in (0, 1, 50, 51)])
+    tracer.record_rows("y", 1)
     table = {id(where): tracer.where, id(split): tracer.split, id(two_to): tracer.two_to}
     table[id(add_to)] = lambda y, place, value: tracer.recorder.accumulate(y.name, place_of(place), value)
+    table[id(report_to)] = lambda y, place, value: tracer.recorder.report(y.name, place_of(place), 0, value)
+    table[id(solve_at)] = lambda place: tracer.solve(place, 2, 1)
     substitution = Substitution({"min": tracer.smallest, "max": tracer.largest}, table)
     substitution.mathematics = Mathematics(tracer, substitution.copy)
     for corner in corners or (front, rear, other, early, late):
@@ -194,3 +208,17 @@ def test_all_corners_of_a_car_run_side_by_side(car, lanes):
     assert max(count for name, count in groups(grouped) if "_terms" in name) == lanes
     closings = [len(op[2]) for op in grouped.functions["project"].ops if op[0] == "repeat_group"]
     assert closings == [lanes]
+
+
+def test_nearly_all_operations_of_front_and_rear_corners_are_common():
+    """Where one of them has a prescribed rack: numbers of docs/theory/tracing.md."""
+    car = with_prescribed_rack(load_vehicle("dw18"))
+    functions = group(program_of(synthesis.build(rolling(car, 15.0)).generated.source), 4).functions
+    first, second, both = ("corner_terms", "corner_2_terms", "corner_terms.2.corner_2_terms.2")
+    count = {name: sum(functions[name].needed()) for name in (first, second, both)}
+    blends = sum(op[0] == "blend" for op in functions[both].ops)
+    common = count[first] + count[second] - (count[both] - blends)
+    text = (Path(__file__).parents[3] / "docs/theory/tracing.md").read_text(encoding="utf-8")
+    assert f"the {count[first]:,} operations of a front corner" in text
+    assert f"the {count[second]:,} of a rear one, {common:,}." in text
+    assert blends == 15

@@ -241,14 +241,18 @@ def test_an_error_of_a_controller_is_the_outcome_of_its_run_alone(integrator, mo
 
 
 @pytest.mark.parametrize("integrator", ["chord", "auto"])
-def test_controlled_runs_that_are_over_go_no_further_than_alone(integrator):
-    """Alone and in company conditions are looked at after the same samples; neighbours go on."""
+def test_controlled_runs_that_are_over_go_no_further_than_alone(integrator, monkeypatch):
+    """Alone and in company conditions are looked at after the same samples; neighbours go on, and none runs again."""
+    again = []
+    alone = many._alone
+    monkeypatch.setattr(many, "_alone", lambda one: again.append(one) or alone(one))
     stops = ["t > 0.3 s", "t > 0.62 s", "chassis.speed < 12 m/s", "input.brake_torque_fl > 1e9 N*m"]
     full = {"brake": Table(times=(0.05, 0.1), values=(0.0, 0.6), interpolation="linear")}
     settings = {"integrator": integrator, "controllers": [refusing(math.inf)]}
     slower = replace(SWERVE, end=1.3, inputs=full)
     runs = [Run(replace(slower, stop=(stop,), speed=15.0 + i), CAR, settings) for i, stop in enumerate(stops * 2)]
     found = run_many(runs)
+    assert not again
     for one, outcome in zip(runs, found, strict=True):
         assert isinstance(outcome, Result)
         alone = run(one.maneuver, vehicle=one.vehicle, **one.settings)

@@ -8,9 +8,10 @@ import numpy as np
 
 from jounce.engine.compiler.boxes import LABEL
 from jounce.engine.compiler.native import load_object
+from jounce.engine.compiler.native.machine import FULL
 from jounce.engine.formulations.synthesis import System, law_calls
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
-from jounce.engine.formulations.synthesis.code import ABOUT, ENTRIES, Code
+from jounce.engine.formulations.synthesis.code import ABOUT, ENTRIES, OFTEN, Code
 from jounce.engine.formulations.synthesis.traced import ARRAYS, KEPT
 from jounce.engine.tracing.evaluate import Evaluation, Law
 from jounce.engine.tracing.llvm_text import CONTEXT_BYTES
@@ -46,7 +47,8 @@ def by_machine(system: System, entry: str, times: np.ndarray, states: np.ndarray
     """Machine code on states, as many at once as there are lanes; arrays as of `arrays_of`."""
     code = Code(system.generated.source, lanes)
     table = law_calls.law_table(code.laws)
-    loaded = load_object(code.key, (*ENTRIES, ABOUT), code.text, "a test")
+    effort = FULL if lanes == 1 else OFTEN
+    loaded = load_object(code.key, (*ENTRIES, ABOUT), code.text, "a test", effort=effort)
     names = ARRAYS if lanes == 1 else (*ARRAYS, *KEPT)
     call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (3 + len(names)))(loaded.addresses[entry])
     contexts = contexts_of(system, lanes)

@@ -25,11 +25,7 @@ CLOSE = 1e-7
 """Of the largest derivative of a rate: what differences leave, tires by their own differences included."""
 
 
-SLOW = {"prescribed_hinge"}
-"""Mechanisms whose derivatives take LLVM several seconds."""
-
-
-@pytest.fixture(scope="module", params=[pytest.param(n, marks=[pytest.mark.slow] if n in SLOW else []) for n in CASES])
+@pytest.fixture(scope="module", params=CASES)
 def about(request):
     """Derivatives of a mechanism about a random state."""
     world = build(CASES[request.param].make())

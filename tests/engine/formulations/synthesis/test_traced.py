@@ -19,23 +19,10 @@ STATES = 24
 ROUNDING = 1e-10
 """What fused and separate roundings may differ by, relative to the largest number of a state: loops amplify it."""
 
-
-LARGE = {"solid_axle", "steered_axle", "prescribed_rack", "prescribed_input", "prescribed_hinge"}
-LARGE |= {"twist_axle", "twist_axle_bushed", "driveline"}
-"""Mechanisms whose poses make programs that take LLVM several seconds: with these coordinates they are slow tests."""
-LARGE_EITHER_WAY = {"prescribed_hinge", "macpherson_turning_rod"}
-"""And those that take as long in joint coordinates, or differ little from another one that stays."""
+CASES_IN_BOTH = [(name, coordinates) for name in CASES for coordinates in ("joint", "cartesian")]
 
 
-def _parameters():
-    for name in CASES:
-        marks = [pytest.mark.slow] if name in LARGE_EITHER_WAY else []
-        yield pytest.param((name, "joint"), id=f"{name}-joint", marks=marks)
-        marks = [pytest.mark.slow] if name in LARGE | LARGE_EITHER_WAY else []
-        yield pytest.param((name, "cartesian"), id=f"{name}-cartesian", marks=marks)
-
-
-@pytest.fixture(scope="module", params=_parameters())
+@pytest.fixture(scope="module", params=CASES_IN_BOTH, ids="-".join)
 def case(request):
     """A system, times, states of the world and of the system, and the accelerations of the world frame."""
     name, coordinates = request.param

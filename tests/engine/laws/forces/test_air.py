@@ -18,14 +18,11 @@ NOSE, TAIL = 2.3, -2.1
 
 def body_in_air(coefficients=NUMBERS, *, yaw=0.0, velocity=(30.0, 0.0, 0.0), at=(0.0, 0.0, 0.0), **wind):
     """Force and torque about the centre of mass on one body whose point is its centre of mass, world axes."""
-    air = AerodynamicDrag(
-        name="air",
-        body="b",
-        point=(0.0, 0.0, 0.0),
-        air_density=RHO,
-        coefficients=AirCoefficients(area=AREA, length=LENGTH, **coefficients),
-        **{name: Constant(value=value) if name[:4] in ("wind", "zone") else value for name, value in wind.items()},
-    )
+    shape: dict = {"drag_area": 0.7, "lift_area": 0.2}
+    if coefficients is not None:
+        shape = {"coefficients": AirCoefficients(area=AREA, length=LENGTH, **coefficients)}
+    signals = {name: Constant(value=value) for name, value in wind.items() if name[:5] in ("wind_", "zone_")}
+    air = AerodynamicDrag(name="air", body="b", point=(0.0, 0.0, 0.0), air_density=RHO, **(wind | signals | shape))
     body = Body(name="b", mass=1.0, inertia=(1.0, 1.0, 1.0), free=True)
     system = build(Mechanism(bodies=[body], forces=[air], **NO_GRAVITY))
     y = assemble(system)
@@ -62,6 +59,22 @@ def test_wind_counts_as_motion_against_it():
     assert torque == pytest.approx(expected[1], abs=1e-9)
     assert force[1] > 0.0
     assert torque[2] > 0.0  # turned out of the wind
+
+
+STEADY = (5.0, 3.0, 0.0)
+SHAPES = [None, NUMBERS]
+
+
+@pytest.mark.parametrize("coefficients", SHAPES)
+def test_winds_add_up(coefficients):
+    """A steady one and one by signals are the one that both are together."""
+    x, y = STEADY[0] + 4.0 * math.cos(2.0), STEADY[1] + 4.0 * math.sin(2.0)
+    both = body_in_air(coefficients, yaw=0.4, wind=STEADY, wind_speed=4.0, wind_direction=2.0)
+    one = body_in_air(coefficients, yaw=0.4, wind_speed=math.hypot(x, y), wind_direction=math.atan2(y, x))
+    steady, still = (body_in_air(coefficients, yaw=0.4, wind=STEADY, **zero) for zero in ({}, {"wind_speed": 0.0}))
+    for pair in (zip(both, one, strict=True), zip(steady, still, strict=True)):
+        for a, b in pair:
+            assert a == pytest.approx(b, abs=1e-9)
 
 
 def test_forces_turn_with_the_body():
@@ -123,6 +136,13 @@ def test_outside_there_is_no_wind_and_inside_there_is_all():
     for x, expected in ((100.0 - NOSE, still), (130.0 - TAIL, still), (100.0 - TAIL, windy), (130.0 - NOSE, windy)):
         for a, b in zip(in_zone(x), expected, strict=True):
             assert a == pytest.approx(b, abs=1e-9)
+
+
+@pytest.mark.parametrize("coefficients", SHAPES)
+def test_a_steady_wind_blows_outside_too(coefficients):
+    outside = in_zone(90.0, coefficients=coefficients, wind=STEADY)
+    for a, b in zip(outside, body_in_air(coefficients, wind=STEADY), strict=True):
+        assert a == pytest.approx(b, abs=1e-9)
 
 
 @pytest.mark.parametrize("x", [98.0, 99.5, 101.3, 128.0, 130.9])

@@ -49,7 +49,7 @@ def load_object(
 
     key: a text that changes whenever the module would. title: what people are told is being compiled.
     """
-    name = hashlib.sha256(f"{key}\n{host().key}".encode()).hexdigest()
+    name = hashlib.sha256(f"{key}\n{host().key}\n{effort}".encode()).hexdigest()
     if name not in _loaded:
         code = read_object(name)
         if code is None:

@@ -34,17 +34,19 @@ from jounce.engine.formulations.synthesis.law_calls import (
     put_vector,
     vector_at,
 )
+from jounce.engine.laws.forces.air_tangent import air_tangent
+from jounce.engine.laws.forces.body_forces import drag_and_lift_tangent
 from jounce.engine.laws.forces.bushing import bushing_tangent
 from jounce.engine.laws.forces.laws import LAWS
 from jounce.engine.laws.forces.signal import curve, curve_slope
 from jounce.engine.laws.ground.kept_patch import HAS_PATCHES, slopes_in_patch
-from jounce.engine.linalg.vec3 import add, axpy, cross, dot, load, norm, scale, sub
+from jounce.engine.linalg.vec3 import cross, load, scale, sub
 
 if not INTERPRETED:
     from jounce.engine.compiler.raw import array_at, number_at, put_number, word_at
 
-evaluate_bushing, evaluate_drag = subroutine(bushing_at), subroutine(drag_at)
-BUSHING_INPUTS, DRAG_INPUTS = 30, 6
+evaluate_bushing, evaluate_drag, evaluate_air = subroutine(bushing_at), subroutine(drag_at), subroutine(air_at)
+BUSHING_INPUTS, DRAG_INPUTS, AIR_INPUTS = 30, 6, 16
 
 
 def force_slopes_at(context, place, inputs, outputs):
@@ -130,53 +132,66 @@ def drag_slopes_at(context, place, inputs, outputs):
     evaluate_drag(context, place, inputs, outputs)
     law = array_at(word_at(context, DRAGS), MANY, "drags")[place]
     u, up = sub(vector_at(inputs, 0), load(law["wind"], 0)), vector_at(inputs, 3)
-    speed, half = norm(u), 0.5 * law["density"]
     for j in range(DRAG_INPUTS):
-        by_u, by_up = unit(j, 0), unit(j, 3)
-        along = dot(u, by_u)
-        by_speed = along / speed if speed > 0.0 else 0.0
-        drags = scale(-half * law["drag_area"], axpy(by_speed, u, scale(speed, by_u)))
-        lifts = scale(half * law["lift_area"], axpy(2.0 * along, up, scale(speed * speed, by_up)))
-        by_force = add(drags, lifts)
+        by_force = drag_and_lift_tangent(law, u, up, unit(j, 0), unit(j, 3))
         for k in range(3):
             put_number(outputs, 3 + k * DRAG_INPUTS + j, by_force[k])
     return 0
 
 
+def air_slopes_at(context, place, inputs, outputs):
+    """`air` and its slopes."""
+    evaluate_air(context, place, inputs, outputs)
+    law = array_at(word_at(context, DRAGS), MANY, "drags")[place]
+    signals = array_at(word_at(context, SIGNALS), MANY, "signals")
+    tables = array_at(word_at(context, TABLES), word_at(context, TABLE_SIZE), "numbers")
+    for k in range(6):
+        put_number(outputs, 6 + k * AIR_INPUTS, 0.0)
+    for j in range(1, AIR_INPUTS):
+        force, torque = air_tangent(
+            law,
+            signals,
+            tables,
+            number_at(inputs, 0),
+            vector_at(inputs, 1),
+            vector_at(inputs, 4),
+            vector_at(inputs, 7),
+            vector_at(inputs, 10),
+            vector_at(inputs, 13),
+            unit(j, 1),
+            unit(j, 4),
+            (unit(j, 7), unit(j, 10), unit(j, 13)),
+        )
+        for k in range(3):
+            put_number(outputs, 6 + k * AIR_INPUTS + j, force[k])
+            put_number(outputs, 6 + (3 + k) * AIR_INPUTS + j, torque[k])
+    return 0
+
+
 STEP = 1e-6
-"""Step of central differences [m, rad, m/s, 1]: rounding costs 1e-10 of a force, curvature less."""
+"""Step of central differences of a ground, relative to its coordinate, at least 1 m: rounding costs nine digits."""
 
 
-def differences_at(context, place, inputs, outputs):
-    """A law and its slopes by central differences; `evaluate`, `COUNT` and `RESULTS` are globals of each of its
-    copies."""
-    for j in range(COUNT):  # noqa: F821
+def ground_differences_at(context, place, inputs, outputs):
+    """A ground and its slopes by central differences."""
+    for j in range(2):
         x = number_at(inputs, j)
         step = STEP * max(1.0, abs(x))
         ahead, behind = x + step, x - step
         put_number(inputs, j, ahead)
-        evaluate(context, place, inputs, outputs)  # noqa: F821
-        for k in range(RESULTS):  # noqa: F821
-            put_number(outputs, RESULTS + k * COUNT + j, number_at(outputs, k))  # noqa: F821
+        evaluate_ground(context, place, inputs, outputs)
+        for k in range(4):
+            put_number(outputs, 4 + 2 * k + j, number_at(outputs, k))
         put_number(inputs, j, behind)
-        evaluate(context, place, inputs, outputs)  # noqa: F821
-        for k in range(RESULTS):  # noqa: F821
-            at = RESULTS + k * COUNT + j  # noqa: F821
+        evaluate_ground(context, place, inputs, outputs)
+        for k in range(4):
+            at = 4 + 2 * k + j
             put_number(outputs, at, (number_at(outputs, at) - number_at(outputs, k)) / (ahead - behind))
         put_number(inputs, j, x)
-    return evaluate(context, place, inputs, outputs)  # noqa: F821
+    return evaluate_ground(context, place, inputs, outputs)
 
 
-def differences_of(name: str, law: Callable, count: int, results: int) -> Callable:
-    """`differences_at` of a law with so many inputs and results; a copy, as in `law_calls.scalar_force_at`."""
-    own = {**globals(), "evaluate": subroutine(law), "COUNT": count, "RESULTS": results}
-    made = FunctionType(differences_at.__code__, own, f"{name}_slopes_at")
-    made.__qualname__ = made.__name__
-    return made
-
-
-ground_differences = subroutine(differences_of("ground", ground_at, 2, 4))
-evaluate_ground = subroutine(ground_at)
+evaluate_ground, ground_differences = subroutine(ground_at), subroutine(ground_differences_at)
 
 
 def ground_slopes_at(context, place, inputs, outputs):
@@ -269,7 +284,7 @@ def slopes_of(name: str) -> Callable:
 
 
 _OTHERS: dict[str, Callable] = {
-    "air_slopes": differences_of("air", air_at, 16, 6),
+    "air_slopes": air_slopes_at,
     "bushing_slopes": bushing_slopes_at,
     "drag_slopes": drag_slopes_at,
     "ground_slopes": ground_slopes_at,

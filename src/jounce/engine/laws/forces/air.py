@@ -18,12 +18,14 @@ and what is outside has the same share of the flow without wind.
 import math
 
 from jounce.engine.compiler import kernel
-from jounce.engine.laws.forces.body_forces import drag
+from jounce.engine.laws.forces.body_forces import drag_and_lift
 from jounce.engine.laws.forces.signal import signal, spline_table
 from jounce.engine.linalg.elementary import atan2, sin_cos
-from jounce.engine.linalg.vec3 import add, axpy, dot, load, scale, sub
+from jounce.engine.linalg.vec3 import axpy, dot, load, scale, sub
 
 NOTHING = (0.0, 0.0, 0.0)
+UP = (0.0, 0.0, 1.0)
+"""Upwards in axes of the body."""
 MIN_COSINE = 0.05
 """Smallest cosine of the angle between a body and the zone that it crosses: one that stands across the zone enters it
 over this share of its length [-]."""
@@ -35,20 +37,31 @@ def air(law, signals, tables, t, place, velocity, ahead, left, up):
 
     place, velocity: of the point; ahead, left, up: axes of the body; all in world axes.
     """
-    wind = load(law["wind"], 0)
-    if law["wind_speed"] >= 0:
-        speed = signal(signals[law["wind_speed"]], tables, t)[0]
-        angle = signal(signals[law["wind_direction"]], tables, t)[0]
-        sine, cosine = sin_cos(angle)
-        wind = add(wind, (speed * cosine, speed * sine, 0.0))
-    windy = along_axes(sub(velocity, wind), ahead, left, up)
+    through = sub(velocity, load(law["wind"], 0))
+    windy = along_axes(sub(through, gust(law, signals, tables, t)), ahead, left, up)
     f, torque = flow_past(law, tables, windy)
     if law["zone_start"] >= 0:
-        start = signal(signals[law["zone_start"]], tables, t)[0] - place[0]
-        end = signal(signals[law["zone_end"]], tables, t)[0] - place[0]
-        rest, rest_torque = flow_past(law, tables, along_axes(velocity, ahead, left, up))
+        start, end = zone(law, signals, tables, t, place)
+        rest, rest_torque = flow_past(law, tables, along_axes(through, ahead, left, up))
         f, torque = partly_in(law, ahead[0], start, end, f, torque, rest, rest_torque)
     return from_axes(f, ahead, left, up), from_axes(torque, ahead, left, up)
+
+
+@kernel
+def gust(law, signals, tables, t):
+    """Wind that blows by signals, world axes [m/s]."""
+    if law["wind_speed"] < 0:
+        return NOTHING
+    speed = signal(signals[law["wind_speed"]], tables, t)[0]
+    sine, cosine = sin_cos(signal(signals[law["wind_direction"]], tables, t)[0])
+    return (speed * cosine, speed * sine, 0.0)
+
+
+@kernel
+def zone(law, signals, tables, t, place):
+    """From and to where it blows, ahead of a place along the world's x [m]."""
+    start = signal(signals[law["zone_start"]], tables, t)[0] - place[0]
+    return start, signal(signals[law["zone_end"]], tables, t)[0] - place[0]
 
 
 @kernel
@@ -65,7 +78,7 @@ def from_axes(a, ahead, left, up):
 def flow_past(law, tables, u):
     """(1) for the velocity u through the air; without coefficients drag against u and lift."""
     if law["shaped"] == 0:
-        return drag(law, u, (0.0, 0.0, 1.0)), NOTHING
+        return drag_and_lift(law, u, UP), NOTHING
     flat = math.sqrt(u[0] * u[0] + u[1] * u[1])
     cosine, sine = 1.0, 0.0
     if flat > 0.0:

@@ -4,7 +4,7 @@
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.forces.records import record
-from jounce.engine.linalg.vec3 import add, load, norm, scale, sub
+from jounce.engine.linalg.vec3 import add, axpy, dot, load, norm, scale, sub
 
 FORCE_WORLD, FORCE_BODY, TORQUE_WORLD, TORQUE_BODY = range(4)
 
@@ -30,7 +30,23 @@ shaped: whether it has coefficients, then their area [m²] and length [m]; each 
 @kernel
 def drag(law, velocity, up):
     """½ρ (C_d A |u|(−u) + C_l A |u|² up) with u the velocity of the point through the air; world axes [N]."""
-    u = sub(velocity, load(law["wind"], 0))
+    return drag_and_lift(law, sub(velocity, load(law["wind"], 0)), up)
+
+
+@kernel
+def drag_and_lift(law, u, up):
+    """Drag and lift for the velocity u through the air [N]; up: upwards in the body."""
     speed = norm(u)
     q = 0.5 * law["density"] * speed
     return add(scale(-q * law["drag_area"], u), scale(q * speed * law["lift_area"], up))
+
+
+@kernel
+def drag_and_lift_tangent(law, u, up, by_u, by_up):
+    """The change of `drag_and_lift` with changes of both [N]."""
+    speed, half = norm(u), 0.5 * law["density"]
+    along = dot(u, by_u)
+    by_speed = along / speed if speed > 0.0 else 0.0
+    drags = scale(-half * law["drag_area"], axpy(by_speed, u, scale(speed, by_u)))
+    lifts = scale(half * law["lift_area"], axpy(2.0 * along, up, scale(speed * speed, by_up)))
+    return add(drags, lifts)
