@@ -31,6 +31,10 @@ class Channel:
         values.flags.writeable = False
         object.__setattr__(self, "values", values)
 
+    def part(self, samples: slice) -> Channel:
+        """The channel at some of its samples."""
+        return Channel(self.name, self.unit, self.frame, self.description, self.values[samples])
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """The values, so that `np.max(result["chassis.yaw_rate"])` works."""
         return np.array(self.values, dtype=dtype) if copy else np.asarray(self.values, dtype=dtype)
