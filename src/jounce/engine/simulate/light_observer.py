@@ -29,12 +29,12 @@ from jounce.engine.assembly.poses import (
     world_quaternion,
     world_velocity,
 )
-from jounce.engine.compiler import entry, subroutine
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
 from jounce.engine.linalg.quaternion import rotation_matrices
 from jounce.engine.linalg.samples import cross, turn
 from jounce.engine.simulate.trajectory import BodyMotions
+from jounce.engine.simulate.watch import FIELDS, Watched, watch
 from jounce.errors import SimulationError
 
 
@@ -46,37 +46,6 @@ def are_seen_together(one: System, other: System) -> bool:
         return system.size, system.layout.bodies, system.layout.tires, system.contact_order, bodies
 
     return one is other or about(one) == about(other)
-
-
-SEEN = ("fx", "fy", "fz", "kappa", "alpha", "penetration", "camber", "mz", "height")
-"""Fields of a contact that a quick look keeps, in the order of `see_contact`; behind them the point."""
-NUMBERS = len(SEEN) + 3
-
-
-@entry
-def watch_samples(derivative, model, work, samples, first, order, slopes, tires):  # type: ignore[no-untyped-def]
-    """ẏ and the contacts of the tires at every row of samples (time, y); returns the first bad status and its row.
-
-    first: place of the first row in slopes (rows, size) and in tires (tires, NUMBERS, rows). order: of every tire its
-    number in the kernels.
-    """
-    for n in range(samples.shape[0]):
-        outcome = derivative(model, work, samples[n, 0], samples[n, 1:], slopes[first + n])
-        if outcome != 0:
-            return outcome, n
-        for i in range(order.size):
-            see_contact(work.contacts[order[i]], tires[i], first + n)
-    return 0, samples.shape[0]
-
-
-@subroutine
-def see_contact(contact, out, n):  # type: ignore[no-untyped-def]
-    """The numbers of a contact into the n-th column."""
-    out[0, n], out[1, n], out[2, n] = contact["fx"], contact["fy"], contact["fz"]
-    out[3, n], out[4, n], out[5, n] = contact["kappa"], contact["alpha"], contact["penetration"]
-    out[6, n], out[7, n], out[8, n] = contact["camber"], contact["mz"], contact["height"]
-    for axis in range(3):
-        out[9 + axis, n] = contact["point"][axis]
 
 
 class LightTrajectory(BodyMotions):
@@ -136,7 +105,7 @@ class LightTrajectory(BodyMotions):
     def acceleration(self, body: str) -> np.ndarray:
         """Acceleration of a body's centre of mass, (n, 3) [m/s²], world; raises SimulationError for a state without
         ẏ."""
-        slopes, places = self._watched[0], self.systems[0].body_states(body)
+        slopes, places = self._watched.slopes, self.systems[0].body_states(body)
         if places is not None:
             changes, v = slopes[:, places.twist : places.twist + 3], self._base.velocity
             if places.in_body_axes:
@@ -148,21 +117,17 @@ class LightTrajectory(BodyMotions):
     def tire(self, name: str) -> Mapping[str, np.ndarray]:
         """Contact of a tire with the ground, field → (n,), and `point` (n, 3); raises SimulationError for a state
         without ẏ."""
-        numbers = self._watched[1][self.layout.tires.index(name)]
-        return {**dict(zip(SEEN, numbers, strict=False)), "point": numbers[len(SEEN) :].T}
+        numbers = self._watched.tires[self.layout.tires.index(name)]
+        return {**dict(zip(FIELDS, numbers, strict=False)), "point": numbers[len(FIELDS) :].T}
 
     @cached_property
-    def _watched(self) -> tuple[np.ndarray, np.ndarray]:
-        """ẏ (n, size) and contacts (tires, NUMBERS, n) at every sample."""
-        n, order = sum(self.lengths), np.array(self.systems[0].contact_order, np.int64)
-        slopes, tires = np.empty((n, self.systems[0].size)), np.empty((len(order), NUMBERS, n))
-        for system, rows, first in zip(self.systems, self.samples, self.starts, strict=True):
-            given = system.derivative, system.model, system.work, rows, first, order, slopes, tires
-            outcome, bad = watch_samples(*given)
+    def _watched(self) -> Watched:
+        found = watch(self.systems, self.samples)
+        for outcome, rows, bad in zip(found.outcomes, self.samples, found.rows, strict=True):
             if outcome != status.OK:
                 t = float(rows[bad, 0])
-                raise SimulationError(f"t = {t:g} s: {status.MEANING[outcome]} at a recorded state.", time=t)
-        return slopes, tires
+                raise SimulationError(f"t = {t:g} s: {status.MEANING[int(outcome)]} at a recorded state.", time=t)
+        return found
 
     @cached_property
     def _base(self) -> Base:
