@@ -9,6 +9,8 @@ from jounce.engine.simulate import light_observer
 from jounce.engine.simulate.many import CarRun, simulate_cars
 from jounce.errors import SimulationError
 from jounce.lab.maneuvers import maneuver
+from jounce.lab.metrics.measuring import measure
+from jounce.lab.metrics.registry import METRICS
 from jounce.lab.results import Result
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
@@ -63,6 +65,7 @@ def assert_same(one, other):
         assert a.values.tobytes() == b.values.tobytes(), a.name
     timeless = {"created": "", "wall_time": 0.0}
     assert replace(one.metadata, **timeless) == replace(other.metadata, **timeless)
+    assert measure(one, METRICS) == measure(other, METRICS)
 
 
 STOPS = ((), ("t > 0.3 s",), (), ("chassis.yaw_rate > 0.1 rad/s", "t > 0.5 s"), ("t > 0.3 s",))
