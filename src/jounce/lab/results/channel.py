@@ -31,10 +31,6 @@ class Channel:
         values.flags.writeable = False
         object.__setattr__(self, "values", values)
 
-    def part(self, samples: slice) -> Channel:
-        """The channel at some of its samples."""
-        return Channel(self.name, self.unit, self.frame, self.description, self.values[samples])
-
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """The values, so that `np.max(result["chassis.yaw_rate"])` works."""
         return np.array(self.values, dtype=dtype) if copy else np.asarray(self.values, dtype=dtype)
@@ -63,6 +59,11 @@ class Channel:
         from jounce.lab.results.notebook import channel_html
 
         return channel_html(self)
+
+
+def part_of(channel: Channel, samples: slice) -> Channel:
+    """A channel at some of its samples."""
+    return Channel(channel.name, channel.unit, channel.frame, channel.description, channel.values[samples])
 
 
 def _labels(channel: Channel) -> tuple[str, str, str, str]:

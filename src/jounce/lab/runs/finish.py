@@ -21,7 +21,7 @@ from jounce.lab.controllers.registry import describe_controllers
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
 from jounce.lab.metrics.measuring import with_metrics
 from jounce.lab.results import Metadata, Result
-from jounce.lab.results.channel import Channel
+from jounce.lab.results.channel import Channel, part_of
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.results.vehicle_channels import (
     energy_channels,
@@ -141,7 +141,7 @@ def _look_at(runs: Sequence[tuple[Prepared, CarRun]], needs: ChannelNeeds) -> li
         part = slice(first, first + length)
         own = Look(seen.time[part], speeds[part], heights[part])
         try:
-            found.append(_finish_quickly(ready, run, tuple(channel.part(part) for channel in channels), own))
+            found.append(_finish_quickly(ready, run, tuple(part_of(channel, part) for channel in channels), own))
         except JounceError as error:
             found.append(error)
     return found
@@ -157,7 +157,7 @@ def _finish_quickly(ready: Prepared, run: CarRun, seen: tuple[Channel, ...], loo
     stopped = stop_at(ready.plan.stop, {channel.name: channel.values for channel in channels})
     if stopped is not None:
         before = slice(stopped.sample + 1)
-        channels = tuple(channel.part(before) for channel in channels)
+        channels = tuple(part_of(channel, before) for channel in channels)
         look = Look(*(values[before] for values in look))
     return Result(channels, metadata(ready, run.counts, look, run.interrupted, None, stopped))
 
