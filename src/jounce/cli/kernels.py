@@ -174,7 +174,7 @@ def _many(integrator: FixedStep) -> Many:
     system = _built("synthesis")
     systems, starts = [system] * lanes(), [system.start_state()] * lanes()
     many = simulate_many(systems, starts, end=2e-3, sample=1e-3, integrator=integrator, threads=1)
-    _ = LightTrajectory(system, many.samples[0], many.trajectories[0].counts).observation
+    _ = LightTrajectory([system], [many.samples[0]]).acceleration(system.layout.bodies[0])
     return many
 
 

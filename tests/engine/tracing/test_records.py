@@ -112,9 +112,12 @@ def test_calls_in_lanes_give_the_same_bits(numbers, width):
 
 
 @pytest.mark.parametrize("count", [2, 4, 8])
-def test_cars_in_lanes_give_the_same_bits_and_report_nothing(numbers, count):
+def test_cars_in_lanes_give_and_report_the_same_bits(numbers, count):
     made = program()
     one = alone(write_llvm(made), numbers)
-    together = run(write_llvm(made.without_reports(), count), numbers, list(range(count)))
+    together = run(write_llvm(made, count), numbers, list(range(count)))
     assert np.array_equal(one["y"][:, :count], together["y"])
-    assert not together["seen"].any()
+    assert np.array_equal(one["seen"][:, :count], together["seen"])
+    silent = run(write_llvm(made.without_reports(), count), numbers, list(range(count)))
+    assert np.array_equal(together["y"], silent["y"])
+    assert not silent["seen"].any()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jounce.lab.results.vehicle_channels import heading_axes, roll_pitch_yaw
+from jounce.lab.results.heading import along_heading, roll_pitch_yaw
 from jounce.model.mechanism.signals import sample_signal
 from jounce.schema.units import parse_unit
 
@@ -27,9 +27,18 @@ def test_yaw_counts_full_turns():
     assert roll_pitch_yaw(turns)[2][-1] == pytest.approx(15.0)
 
 
-def test_heading_axes_are_horizontal():
+def test_each_run_counts_its_turns_from_its_own_start():
+    angles = np.concatenate([np.linspace(0.0, 15.0, 60), np.linspace(3.0, -9.0, 50), [0.5]])
+    turns = np.array([rotation(2, angle) for angle in angles])
+    together = roll_pitch_yaw(turns, (0, 60, 110))[2]
+    alone = [roll_pitch_yaw(part)[2] for part in np.split(turns, (60, 110))]
+    assert together.tobytes() == np.concatenate(alone).tobytes()
+
+
+def test_vectors_along_the_heading_are_horizontal_but_for_the_last_component():
     R = rotation(2, 0.7) @ rotation(1, 0.3) @ rotation(0, -0.2)
-    assert np.allclose(heading_axes(R[None])[0], rotation(2, 0.7).T, atol=1e-15)
+    for a in np.eye(3):
+        assert np.allclose(along_heading(R[None], a[None])[0], rotation(2, -0.7) @ a, atol=1e-15)
 
 
 def test_steering_left_has_the_documented_signs(left_turn):

@@ -5,15 +5,19 @@ Written in the classical way (points and their velocities), on purpose not as th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.engine.assembly.bodies import cross
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE, TURN, Branch
 from jounce.engine.assembly.state_layout import POSE, TWIST, StateLayout, design_positions
+from jounce.engine.linalg import samples
 from jounce.engine.linalg.quaternion import rotation_matrices
+from jounce.engine.linalg.samples import turn, unit
 
 _Pose = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 """Rotation, origin, velocity and angular velocity against the base, over n samples."""
@@ -21,15 +25,15 @@ _Pose = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 @dataclass
 class Moved:
-    """Frames against the base, in base axes, over n samples: rotation, origin, velocity, angular velocity, and the
-    accelerations seen from the base."""
+    """Frames against the base, in base axes, over n samples, or one where all are alike: rotation, origin, velocity,
+    angular velocity, and the accelerations seen from the base, where they are known."""
 
     R: np.ndarray
     x: np.ndarray
     v: np.ndarray
     w: np.ndarray
-    a: np.ndarray
-    alpha: np.ndarray
+    a: np.ndarray | None = None
+    alpha: np.ndarray | None = None
     axes: tuple[np.ndarray, ...] = ()
     """Axis of each motion of its joint; slides come first, so every turn passes through the origin."""
 
@@ -43,6 +47,8 @@ class Moved:
 
     def acceleration(self, p: np.ndarray) -> np.ndarray:
         """Acceleration of a point of the frame."""
+        assert self.a is not None, "moved without accelerations"
+        assert self.alpha is not None, "moved without accelerations"
         arm = self.R @ p
         return self.a + cross(self.alpha, arm) + cross(self.w, cross(self.w, arm))
 
@@ -50,41 +56,47 @@ class Moved:
 def move(
     layout: StateLayout, y: np.ndarray, dy: np.ndarray | None = None, bodies: Collection[str] | None = None
 ) -> dict[str, Moved]:
-    """Frames of all bodies for states y (n, size); dy gives the accelerations of the coordinates. bodies: those whose
-    frames are wanted, by default all; what carries them comes along."""
-    n = len(y)
-    rates = np.zeros_like(y) if dy is None else dy
-    zero = np.zeros((n, 3))
-    eye = np.broadcast_to(np.eye(3), (n, 3, 3))
-    moved = {layout.tree.base: Moved(eye, zero, zero, zero, zero, zero)}
+    """Frames of all bodies for states y (n, size), with accelerations for ẏ. bodies: those whose frames are wanted, by
+    default all; what carries them comes along."""
+    zero = np.zeros((1, 3))
+    moved = {layout.tree.base: Moved(np.eye(3)[None], zero, zero, zero, zero, zero)}
     if layout.cartesian:
-        return moved | {body: _read(y, rates, *place) for body, place in layout.places.items()}
+        return moved | {body: _read(y, dy, *place) for body, place in layout.places.items()}
     for branch in layout.tree.branches if bodies is None else _on_the_way(layout, bodies):
         p = moved[branch.parent]
         R, x, v, w = p.R, p.point(branch.offset), p.velocity(branch.offset), p.w
-        a, alpha = p.acceleration(branch.offset), p.alpha
+        a, alpha = (p.acceleration(branch.offset), p.alpha) if dy is not None else (None, None)
         axes = []
         for i, motion in enumerate(branch.motions):
             c = layout.by_motion[branch.body, i]
             if motion.kind == BALL:
-                R = rotation_matrices(_unit(y[:, c.position : c.position + 4]))
+                R = rotation_matrices(unit(y[:, c.position : c.position + 4]))
                 w = y[:, c.velocity : c.velocity + 3]
-                alpha = rates[:, c.velocity : c.velocity + 3]
+                alpha = dy[:, c.velocity : c.velocity + 3] if dy is not None else None
                 axes.append(x)
                 continue
-            q, u, du = (z[:, None] for z in (y[:, c.position], y[:, c.velocity], rates[:, c.velocity]))
+            q, u = y[:, c.position, None], y[:, c.velocity, None]
             axis = R @ motion.axis
             axes.append(axis)
+            if dy is not None:
+                a, alpha = _accelerate(motion.kind, a, alpha, w, axis, q, u, dy[:, c.velocity, None])
             if motion.kind == SLIDE:
-                a = a + cross(alpha, q * axis) + cross(w, cross(w, q * axis)) + 2 * u * cross(w, axis)
-                a = a + du * axis
                 x, v = x + q * axis, v + cross(w, q * axis) + u * axis
             else:
-                alpha = alpha + du * axis + u * cross(w, axis)
                 w = w + u * axis
                 R = R @ turns(motion.axis, q[:, 0])
         moved[branch.body] = Moved(R, x, v, w, a, alpha, tuple(axes))
     return moved
+
+
+def _accelerate(
+    kind: str, a: Any, alpha: Any, w: np.ndarray, axis: np.ndarray, q: np.ndarray, u: np.ndarray, du: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations behind a slide by q or a turn about an axis, from those before it."""
+    if kind == SLIDE:
+        a = a + cross(alpha, q * axis) + cross(w, cross(w, q * axis)) + 2 * u * cross(w, axis)
+        return a + du * axis, alpha
+    return a, alpha + du * axis + u * cross(w, axis)
 
 
 def _on_the_way(layout: StateLayout, bodies: Collection[str]) -> list[Branch]:
@@ -96,12 +108,15 @@ def _on_the_way(layout: StateLayout, bodies: Collection[str]) -> list[Branch]:
     return [branch for branch in layout.tree.branches if branch.body in wanted]
 
 
-def _read(y: np.ndarray, rates: np.ndarray, p: int, u: int) -> Moved:
+def _read(y: np.ndarray, dy: np.ndarray | None, p: int, u: int) -> Moved:
     """The frame of a body whose pose and twist are in y; its origin moves with the twist's point there."""
-    x, R = y[:, p : p + 3], rotation_matrices(_unit(y[:, p + 3 : p + 7]))
-    w, alpha = y[:, u + 3 : u + 6], rates[:, u + 3 : u + 6]
+    x, R = y[:, p : p + 3], rotation_matrices(unit(y[:, p + 3 : p + 7]))
+    w = y[:, u + 3 : u + 6]
     v = y[:, u : u + 3] + cross(w, x)
-    return Moved(R, x, v, w, rates[:, u : u + 3] + cross(alpha, x) + cross(w, v), alpha)
+    if dy is None:
+        return Moved(R, x, v, w)
+    alpha = dy[:, u + 3 : u + 6]
+    return Moved(R, x, v, w, dy[:, u : u + 3] + cross(alpha, x) + cross(w, v), alpha)
 
 
 def turns(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
@@ -111,15 +126,98 @@ def turns(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
     return np.eye(3) + s * K + (1 - c) * (K @ K)
 
 
-def base_motion(layout: StateLayout, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Position, rotation base → world, velocity and angular velocity (base axes) of the base, over n samples."""
+class Base(NamedTuple):
+    """The base in the world, over n samples."""
+
+    position: np.ndarray
+    """Centre of mass, (n, 3), world."""
+    rotation: np.ndarray
+    """(n, 3, 3), base → world."""
+    velocity: np.ndarray
+    """Of the centre of mass, (n, 3), base axes."""
+    spin: np.ndarray
+    """Angular velocity, (n, 3), base axes."""
+
+
+def base_motion(layout: StateLayout, y: np.ndarray) -> Base:
+    """The motion of the base in states y (n, size)."""
     if not layout.free:
         n = len(y)
         frame = layout.tree.base_frame
         where, axes = np.broadcast_to(frame.centre, (n, 3)), np.broadcast_to(frame.axes, (n, 3, 3))
-        return where, axes, np.zeros((n, 3)), np.zeros((n, 3))
+        return Base(where, axes, np.zeros((n, 3)), np.zeros((n, 3)))
     u = layout.velocity_start
-    return y[:, :3], rotation_matrices(_unit(y[:, 3:7])), y[:, u : u + 3], y[:, u + 3 : u + 6]
+    return free_base(y[:, :POSE], y[:, u : u + TWIST])
+
+
+def free_base(pose: np.ndarray, twist: np.ndarray) -> Base:
+    """The motion of a base whose pose (n, 7) and twist (n, 6) are among the states."""
+    return Base(pose[:, :3], rotation_matrices(unit(pose[:, 3:])), twist[:, :3], twist[:, 3:])
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """A body against the base, in base axes, over the samples of one run or of several; None stands for the base."""
+
+    parts: tuple[tuple[Branch, Moved, int], ...]
+    """Its branch in the tree of each run, the frame of that, and the number of samples."""
+
+    @cached_property
+    def position(self) -> np.ndarray:
+        """Centre of mass, (n, 3)."""
+        return self._joined(lambda branch, moved: moved.point(branch.centre))
+
+    @cached_property
+    def rotation(self) -> np.ndarray:
+        """(n, 3, 3), body → base."""
+        return self._joined(lambda branch, moved: moved.R @ branch.alignment)
+
+    @cached_property
+    def velocity(self) -> np.ndarray:
+        """Of the centre of mass, (n, 3)."""
+        return self._joined(lambda branch, moved: moved.velocity(branch.centre))
+
+    @cached_property
+    def spin(self) -> np.ndarray:
+        """Angular velocity, (n, 3)."""
+        return self._joined(lambda branch, moved: moved.w)
+
+    def _joined(self, of: Callable[[Branch, Moved], np.ndarray]) -> np.ndarray:
+        found = [(of(branch, moved), n) for branch, moved, n in self.parts]
+        return np.concatenate([np.broadcast_to(values, (n, *values.shape[1:])) for values, n in found])
+
+
+def carry(runs: Sequence[tuple[StateLayout, np.ndarray]], body: str) -> Carried | None:
+    """A body in the states (n, size) of runs, those of one behind those of another."""
+    parts = []
+    for layout, y in runs:
+        branch = layout.tree.branch(body)
+        if branch is None:
+            return None
+        parts.append((branch, move(layout, y, bodies=(body,))[body], len(y)))
+    return Carried(tuple(parts))
+
+
+def world_position(base: Base, own: Carried | None) -> np.ndarray:
+    """Centre of mass of a body, (n, 3), world."""
+    return base.position + (turn(base.rotation, own.position) if own is not None else 0.0)
+
+
+def world_quaternion(base: Base, own: Carried | None) -> np.ndarray:
+    """Orientation of a body, (n, 4), body → world."""
+    return quaternions(base.rotation @ own.rotation if own is not None else base.rotation + 0.0)
+
+
+def world_velocity(base: Base, own: Carried | None) -> np.ndarray:
+    """Velocity of the centre of mass of a body, (n, 3), world."""
+    if own is None:
+        return turn(base.rotation, base.velocity)
+    return turn(base.rotation, base.velocity + samples.cross(base.spin, own.position) + own.velocity)
+
+
+def own_spin(base: Base, own: Carried | None) -> np.ndarray:
+    """Angular velocity of a body in its own axes, (n, 3)."""
+    return base.spin + 0.0 if own is None else samples.turn_back(own.rotation, base.spin + own.spin)
 
 
 def to_bodies(layout: StateLayout, bodies: tuple[str, ...], y: np.ndarray) -> np.ndarray:
@@ -127,21 +225,17 @@ def to_bodies(layout: StateLayout, bodies: tuple[str, ...], y: np.ndarray) -> np
     angular velocity (body axes) of each; of all bodies, the state of the world-frame formulation without auxiliary
     states."""
     y = np.atleast_2d(y)
-    r0, A0, v0, w0 = base_motion(layout, y)
-    moved = move(layout, y, bodies=bodies)
+    base, moved = base_motion(layout, y), move(layout, y, bodies=bodies)
     nb = len(bodies)
     out = np.zeros((len(y), (POSE + TWIST) * nb))
     for i, name in enumerate(bodies):
         branch = layout.tree.branch(name)
-        centre, alignment = (branch.centre, branch.alignment) if branch else (np.zeros(3), np.eye(3))
-        m = moved[name]
-        x, R = m.point(centre), m.R @ alignment
-        v = v0 + cross(w0, x) + m.velocity(centre)
+        own = Carried(((branch, moved[name], len(y)),)) if branch is not None else None
         p, u = POSE * i, POSE * nb + TWIST * i
-        out[:, p : p + 3] = r0 + np.einsum("nij,nj->ni", A0, x)
-        out[:, p + 3 : p + 7] = quaternions(A0 @ R)
-        out[:, u : u + 3] = np.einsum("nij,nj->ni", A0, v)
-        out[:, u + 3 : u + 6] = np.einsum("nji,nj->ni", R, w0 + m.w)
+        out[:, p : p + 3] = world_position(base, own)
+        out[:, p + 3 : p + 7] = world_quaternion(base, own)
+        out[:, u : u + 3] = world_velocity(base, own)
+        out[:, u + 3 : u + 6] = own_spin(base, own)
     return out
 
 
@@ -158,6 +252,7 @@ def accelerations(layout: StateLayout, bodies: tuple[str, ...], y: np.ndarray, d
         centre = branch.centre if branch else np.zeros(3)
         m = moved[name]
         x, v, a = m.point(centre), m.velocity(centre), m.acceleration(centre)
+        assert m.alpha is not None
         linear = dv0 + cross(w0, v0) + cross(dw0, x) + cross(w0, cross(w0, x)) + 2 * cross(w0, v) + a
         angular = dw0 + m.alpha + cross(w0, m.w)
         out[:, i, :3] = np.einsum("nij,nj->ni", A0, linear)
@@ -237,7 +332,7 @@ def _angle(axis: np.ndarray, start: np.ndarray, turned: np.ndarray) -> np.ndarra
 
 def _world(states: np.ndarray, i: int, nb: int) -> tuple[np.ndarray, ...]:
     p, u = POSE * i, POSE * nb + TWIST * i
-    A = rotation_matrices(_unit(states[:, p + 3 : p + 7]))
+    A = rotation_matrices(unit(states[:, p + 3 : p + 7]))
     spin = np.einsum("nij,nj->ni", A, states[:, u + 3 : u + 6])
     return states[:, p : p + 3], A, states[:, u : u + 3], spin
 
@@ -247,25 +342,29 @@ def _turned(A: np.ndarray, a: np.ndarray) -> np.ndarray:
     return np.einsum("nji,nj->ni", A, a)
 
 
-def _unit(q: np.ndarray) -> np.ndarray:
-    return q / np.linalg.norm(q, axis=1, keepdims=True)
-
-
 def quaternions(R: np.ndarray) -> np.ndarray:
-    """Unit quaternions (n, 4), scalar first and not negative, of rotations (n, 3, 3)."""
-    t = np.trace(R, axis1=1, axis2=2)
-    squares = np.stack([1 + t, *(1 + 2 * R[:, i, i] - t for i in range(3))], axis=1)
-    k = np.argmax(squares, axis=1)
-    rows = np.arange(len(R))
-    x = np.stack([R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]], axis=1)
-    table = np.zeros((len(R), 4, 4))
-    table[:, 0, 0] = squares[:, 0]
-    table[:, 0, 1:] = table[:, 1:, 0] = x
-    for i in range(3):
-        for j in range(3):
-            table[:, 1 + i, 1 + j] = squares[:, 1 + i] if i == j else R[:, i, j] + R[:, j, i]
-    q = table[rows, k] / (2.0 * np.sqrt(squares[rows, k]))[:, None]
-    return np.where(q[:, :1] < 0.0, -q, q)
+    """Unit quaternions (n, 4), scalar first and not negative, of rotations (n, 3, 3); divides by the largest entry."""
+    entries = np.ascontiguousarray(np.moveaxis(R, 0, -1))
+    trace = entries[0, 0] + entries[1, 1] + entries[2, 2]
+    squares = np.array([1 + trace, *(1 + 2 * entries[i, i] - trace for i in range(3))])
+    largest = np.argmax(squares, axis=0)
+    out = np.empty((4, len(R)))
+    for k in range(4):
+        rows = largest == k
+        if rows.all():
+            out[:] = _by_largest(entries, squares[k], k)
+        elif rows.any():
+            out[:, rows] = _by_largest(entries[:, :, rows], squares[k, rows], k)
+    return out.T
+
+
+def _by_largest(R: np.ndarray, square: np.ndarray, k: int) -> np.ndarray:
+    """Quaternions (4, n) of rotations (3, 3, n) whose k-th entry is the largest; square: four times its square."""
+    by_w = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
+    i = k - 1
+    rest = by_w if k == 0 else (square if j == i else R[i, j] + R[j, i] for j in range(3))
+    q = np.array([square if k == 0 else by_w[i], *rest]) / (2.0 * np.sqrt(square))
+    return np.where(q[0] < 0.0, -q, q)
 
 
 def design_state(layout: StateLayout) -> np.ndarray:

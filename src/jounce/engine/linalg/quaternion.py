@@ -134,11 +134,13 @@ def store4(array, i, q):
 
 
 def rotation_matrices(q: np.ndarray) -> np.ndarray:
-    """Rotation matrices (…, 3, 3) of unit quaternions (…, 4), scalar first, body → parent."""
-    w, x, y, z = np.moveaxis(np.asarray(q, dtype=float), -1, 0)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+    """Rotation matrices (…, 3, 3) of unit quaternions (…, 4), scalar first, body → parent; in memory each entry over
+    all samples."""
+    w, x, y, z = np.ascontiguousarray(np.moveaxis(np.asarray(q, dtype=float), -1, 0))
+    xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+    wx, wy, wz = w * x, w * y, w * z
+    out = np.empty((3, 3, *w.shape))
+    out[0, 0], out[0, 1], out[0, 2] = 1 - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy)
+    out[1, 0], out[1, 1], out[1, 2] = 2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)
+    out[2, 0], out[2, 1], out[2, 2] = 2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)
+    return np.moveaxis(out, (0, 1), (-2, -1))

@@ -56,6 +56,7 @@ def allocate_lanes(system: Any) -> Lanes:
         loads=np.zeros((elements.loads.nbytes // 8, lanes)),
         tires=np.zeros((elements.tires.nbytes // 8, lanes)),
         ground=np.zeros((LABEL, lanes)),
+        contacts=np.zeros((system.work.contacts.nbytes // 8, lanes)),
         patches=np.zeros((system.work.contacts.size * KEPT["patches"], lanes)),
         curves=np.zeros((elements.scalar_forces.size * KEPT["curves"], lanes)),
         contexts=np.zeros((lanes, CONTEXT_BYTES // 8), np.int64),

@@ -1,183 +1,155 @@
-"""A quick look at the run of a car: its chassis and its tires, by the kernels that made it.
+"""A quick look at runs of cars: their chassis and their tires, by the kernels that made them.
 
 The world-frame formulation sees everything (`Trajectory.observation`), at ten times the cost and with a model of its
 own. For studies of thousands of runs, one evaluation of ẏ at every sample gives what metrics ask for, and only the
-bodies that they ask for are followed along the tree.
-
-How the base body of a run moved, straight from its states: the part of a Trajectory that costs nothing.
+bodies that they ask for are followed along the tree. What is the same for all cars is computed for all samples of all
+runs at once; sums are taken sample by sample, so that a run has the same bits whoever stands beside it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
 
-from jounce.engine.assembly.bodies import Frame, cross
 from jounce.engine.assembly.pack import Layout
-from jounce.engine.assembly.poses import POSE, accelerations
-from jounce.engine.compiler import entry
+from jounce.engine.assembly.poses import (
+    POSE,
+    TWIST,
+    Base,
+    Carried,
+    accelerations,
+    base_motion,
+    carry,
+    free_base,
+    own_spin,
+    world_position,
+    world_quaternion,
+    world_velocity,
+)
 from jounce.engine.formulations import status
 from jounce.engine.formulations.formulation import System
-from jounce.engine.formulations.world_frame.observe import Observation
-from jounce.engine.laws.tires.records import CONTACT
 from jounce.engine.linalg.quaternion import rotation_matrices
-from jounce.engine.simulate.trajectory import BodyMotions, Counts
+from jounce.engine.linalg.samples import cross, turn
+from jounce.engine.simulate.trajectory import BodyMotions
+from jounce.engine.simulate.watch import FIELDS, Watched, watch
 from jounce.errors import SimulationError
-from jounce.model.mechanism import Mechanism
 
 
-class BaseMotion:
-    """Position, rotation and velocities of the base body, asked for as of a Trajectory."""
+def are_seen_together(one: System, other: System) -> bool:
+    """Whether runs of two systems on the same kernels may stand in one LightTrajectory."""
 
-    def __init__(self, system: System, base: str, samples: np.ndarray) -> None:
-        """base: name of the body, whose pose and twist must be states; samples: (n, 1 + size), time first."""
-        places = system.body_states(base)
-        assert places is not None, f"the motion of {base} is not among the states"
-        p, u = 1 + places.pose, 1 + places.twist
-        q = samples[:, p + 3 : p + 7]
-        self.base, self.time = base, samples[:, 0]
-        self._position = samples[:, p : p + 3]
-        self._rotation = rotation_matrices(q / np.linalg.norm(q, axis=1, keepdims=True))
-        velocity = samples[:, u : u + 3]
-        self._velocity = np.einsum("nij,nj->ni", self._rotation, velocity) if places.in_body_axes else velocity
-        self._spin = np.einsum("nij,nj->ni", self._rotation, samples[:, u + 3 : u + 6])
+    def about(system: System) -> tuple:
+        bodies = [system.body_states(body) for body in system.layout.bodies]
+        return system.size, system.layout.bodies, system.layout.tires, system.contact_order, bodies
 
-    def position(self, body: str) -> np.ndarray:
-        """Centre of mass, (n, 3) [m], world."""
-        return self._of(body, self._position)
-
-    def rotation(self, body: str) -> np.ndarray:
-        """Rotation of a body, (n, 3, 3), body → world."""
-        return self._of(body, self._rotation)
-
-    def velocity(self, body: str) -> np.ndarray:
-        """Velocity of a body's centre of mass, (n, 3) [m/s], world."""
-        return self._of(body, self._velocity)
-
-    def angular_velocity(self, body: str) -> np.ndarray:
-        """Angular velocity of a body, (n, 3) [rad/s], world."""
-        return self._of(body, self._spin)
-
-    def _of(self, body: str, values: np.ndarray) -> np.ndarray:
-        assert body == self.base, "only the base is known"
-        return values
-
-
-@entry
-def watch_samples(derivative, model, work, samples, slopes, contacts):  # type: ignore[no-untyped-def]
-    """ẏ and the contacts of the tires, in the order of the kernels, at every row of samples (time, y); returns the
-    first bad status and its row."""
-    for n in range(samples.shape[0]):
-        outcome = derivative(model, work, samples[n, 0], samples[n, 1:], slopes[n])
-        if outcome != 0:
-            return outcome, n
-        for i in range(contacts.shape[1]):
-            contacts[n, i] = work.contacts[i]
-    return 0, samples.shape[0]
+    return one is other or about(one) == about(other)
 
 
 class LightTrajectory(BodyMotions):
-    """A run in states of its own system: bodies are followed, and ẏ is evaluated, when somebody asks.
+    """Runs of cars on the same kernels in states of their own systems, with their samples behind one another: bodies
+    are followed, and ẏ is evaluated, when somebody asks.
 
     Knows the motion of all bodies, their accelerations, and the tires; no springs and no joints.
     """
 
-    def __init__(self, system: System, samples: np.ndarray, counts: Counts, *, interrupted: bool = False) -> None:
-        """samples: (n, 1 + size), time first."""
-        assert system.capabilities.observes_chassis_and_tires
-        self.simulated, self.samples = system, np.ascontiguousarray(samples)
-        self.counts, self.interrupted = counts, interrupted
-        self._motions: dict[str, np.ndarray] = {}
-        self._rotations: dict[str, np.ndarray] = {}
+    def __init__(self, systems: Sequence[System], samples: Sequence[np.ndarray]) -> None:
+        """samples: of each run (n, 1 + size), time first."""
+        assert all(system.capabilities.observes_chassis_and_tires for system in systems)
+        self._systems = tuple(systems)
+        self.samples = tuple(map(np.ascontiguousarray, samples))
+        self._kept: dict[tuple[str, str], Any] = {}
 
     @property
-    def time(self) -> np.ndarray:
-        """Times of the samples, (n,) [s]."""
-        return self.samples[:, 0]
+    def systems(self) -> tuple[System, ...]:
+        """What was run, one for each run."""
+        return self._systems
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """Number of samples of each run; together n."""
+        return tuple(map(len, self.samples))
 
     @property
     def layout(self) -> Layout:
         """Names of bodies, joints and elements."""
-        return self.simulated.layout
+        return self.systems[0].layout
 
-    @property
-    def frames(self) -> dict[str, Frame]:
-        """Design frames of the bodies."""
-        return self.simulated.frames
+    @cached_property
+    def time(self) -> np.ndarray:
+        """Times of the samples, (n,) [s]."""
+        return self._columns(0, 1)[:, 0]
 
-    @property
-    def mechanism(self) -> Mechanism:
-        """The mechanism that was run, as described."""
-        return self.simulated.mechanism
+    def position(self, body: str) -> np.ndarray:
+        """Centre of mass of a body, (n, 3) [m], world."""
+        return self._keep("position", body, lambda: world_position(self._base, self._carried(body)))
+
+    def quaternion(self, body: str) -> np.ndarray:
+        """Orientation of a body, (n, 4), scalar first, body → world."""
+        return world_quaternion(self._base, self._carried(body))
 
     def rotation(self, body: str) -> np.ndarray:
         """Orientation of a body as matrices, (n, 3, 3), body → world."""
-        if body not in self._rotations:
-            self._rotations[body] = super().rotation(body)
-        return self._rotations[body]
+        return self._keep("rotation", body, lambda: rotation_matrices(self.quaternion(body)))
+
+    def velocity(self, body: str) -> np.ndarray:
+        """Velocity of the centre of mass, (n, 3) [m/s], world."""
+        return self._keep("velocity", body, lambda: world_velocity(self._base, self._carried(body)))
+
+    def own_spin(self, body: str) -> np.ndarray:
+        """Angular velocity in the body's own axes, (n, 3) [rad/s]."""
+        return own_spin(self._base, self._carried(body))
 
     def acceleration(self, body: str) -> np.ndarray:
-        """Acceleration of a body's centre of mass, (n, 3) [m/s²], world."""
-        if self.simulated.body_states(body) is None:
-            tree = cast(Any, self.simulated).state
-            return accelerations(tree, (body,), self.samples[:, 1:], self._watched[0])[:, 0, :3]
-        return self.observation.acceleration[:, self.layout.body(body), :3]
+        """Acceleration of a body's centre of mass, (n, 3) [m/s²], world; raises SimulationError for a state without
+        ẏ."""
+        slopes, places = self._watched.slopes, self.systems[0].body_states(body)
+        if places is not None:
+            changes, v = slopes[:, places.twist : places.twist + 3], self._base.velocity
+            if places.in_body_axes:
+                changes = changes + cross(self._base.spin, v)
+            return turn(self._base.rotation, changes)
+        parts = zip(self._trees(), np.split(slopes, self.starts[1:]), strict=True)
+        return np.concatenate([accelerations(tree, (body,), y, dy)[:, 0, :3] for (tree, y), dy in parts])
+
+    def tire(self, name: str) -> Mapping[str, np.ndarray]:
+        """Contact of a tire with the ground, field → (n,), and `point` (n, 3); raises SimulationError for a state
+        without ẏ."""
+        numbers = self._watched.tires[self.layout.tires.index(name)]
+        return {**dict(zip(FIELDS, numbers, strict=False)), "point": numbers[len(FIELDS) :].T}
 
     @cached_property
-    def observation(self) -> Observation:
-        """Accelerations of the base and forces of the tires; raises SimulationError for a state without ẏ."""
-        slopes, contacts = self._watched
-        n = len(slopes)
-        return Observation(
-            acceleration=_base_acceleration(self.simulated, self.samples[:, 1:], slopes),
-            multipliers=np.zeros((n, 0)),
-            scalar_forces=np.zeros((n, 0, 3)),
-            tire=contacts,
-            violation=np.zeros((n, 0)),
-        )
+    def _watched(self) -> Watched:
+        found = watch(self.systems, self.samples)
+        for outcome, rows, bad in zip(found.outcomes, self.samples, found.rows, strict=True):
+            if outcome != status.OK:
+                t = float(rows[bad, 0])
+                raise SimulationError(f"t = {t:g} s: {status.MEANING[int(outcome)]} at a recorded state.", time=t)
+        return found
 
     @cached_property
-    def _watched(self) -> tuple[np.ndarray, np.ndarray]:
-        """ẏ and the contacts of the tires at every sample."""
-        system, rows = self.simulated, self.samples
-        n, count = len(rows), len(system.layout.tires)
-        slopes, found = np.zeros((n, system.size)), np.zeros((n, count), CONTACT)
-        outcome, bad = watch_samples(system.derivative, system.model, system.work, rows, slopes, found)
-        if outcome != status.OK:
-            t = float(rows[bad, 0])
-            raise SimulationError(f"t = {t:g} s: {status.MEANING[outcome]} at a recorded state.", time=t)
-        return slopes, found[:, list(system.contact_order)]
+    def _base(self) -> Base:
+        tree = cast(Any, self.systems[0]).state  # formulations that are observed like this are on a tree
+        if tree.free:
+            twist = 1 + tree.velocity_start
+            return free_base(self._columns(1, 1 + POSE), self._columns(twist, twist + TWIST))
+        return Base(*map(np.concatenate, zip(*(base_motion(*run) for run in self._trees()), strict=True)))
 
-    def _pose(self, body: str) -> np.ndarray:
-        return self._motion(body)[:, :POSE]
+    def _carried(self, body: str) -> Carried | None:
+        return self._keep("carried", body, lambda: carry(self._trees(), body))
 
-    def _twist(self, body: str) -> np.ndarray:
-        return self._motion(body)[:, POSE:]
+    def _trees(self) -> list[tuple[Any, np.ndarray]]:
+        """Where everything stands in the states of each run, and these."""
+        runs = zip(self.systems, self.samples, strict=True)
+        return [(cast(Any, system).state, rows[:, 1:]) for system, rows in runs]
 
-    def _motion(self, body: str) -> np.ndarray:
-        if body not in self._motions:
-            tree = cast(Any, self.simulated)  # formulations that are observed like this are on a tree
-            self._motions[body] = tree.bodies_to_world((body,), self.samples[:, 1:])
-        return self._motions[body]
+    def _columns(self, first: int, last: int) -> np.ndarray:
+        """Some columns of the samples of all runs, (n, last − first), each in one piece of memory."""
+        return np.concatenate([rows[:, first:last].T for rows in self.samples], axis=1).T
 
-
-def _base_acceleration(system: System, y: np.ndarray, slopes: np.ndarray) -> np.ndarray:
-    """(n, bodies, 6): acceleration and angular acceleration in world axes of the body whose motion is among the states,
-    not-a-number of all others."""
-    found = np.full((len(y), len(system.layout.bodies), 6), np.nan)
-    for body in system.layout.bodies:
-        places = system.body_states(body)
-        if places is None:
-            continue
-        p, u = places.pose, places.twist
-        q = y[:, p + 3 : p + 7]
-        R = rotation_matrices(q / np.linalg.norm(q, axis=1, keepdims=True))
-        v, w = y[:, u : u + 3], y[:, u + 3 : u + 6]
-        angular = np.einsum("nij,nj->ni", R, slopes[:, u + 3 : u + 6])
-        linear = slopes[:, u : u + 3]
-        if places.in_body_axes:
-            linear = np.einsum("nij,nj->ni", R, linear + cross(w, v))
-        found[:, system.layout.body(body)] = np.hstack([linear, angular])
-    return found
+    def _keep(self, what: str, body: str, make: Callable[[], Any]) -> Any:
+        if (what, body) not in self._kept:
+            self._kept[what, body] = make()
+        return self._kept[what, body]

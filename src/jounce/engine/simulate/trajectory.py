@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jounce.engine.assembly.bodies import Frame
 from jounce.engine.assembly.pack import Layout
@@ -16,6 +19,7 @@ from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.world_frame import system as cartesian_system
 from jounce.engine.formulations.world_frame.observe import Observation, Reaction, effort, observe, reaction
 from jounce.engine.linalg.quaternion import rotation_matrices
+from jounce.engine.linalg.samples import turn
 from jounce.engine.simulate.events import EventHit
 from jounce.engine.simulate.observer import observer_of
 from jounce.model.mechanism import Mechanism
@@ -51,45 +55,62 @@ class StepLog:
 
 
 class BodyMotions(ABC):
-    """How bodies moved in a recorded run, from the pose and twist of each."""
+    """How bodies moved in a recorded run, or in several whose samples lie behind one another."""
 
     @property
     @abstractmethod
-    def frames(self) -> dict[str, Frame]:
-        """Design frames of the bodies."""
+    def systems(self) -> Sequence[System]:
+        """What was run, one for each run."""
+
+    @property
+    @abstractmethod
+    def lengths(self) -> Sequence[int]:
+        """Number of samples of each run; together n."""
 
     @abstractmethod
-    def _pose(self, body: str) -> np.ndarray:
-        """Centre of mass and quaternion of a body, (n, 7)."""
-
-    @abstractmethod
-    def _twist(self, body: str) -> np.ndarray:
-        """Velocity (world) and angular velocity (body axes) of a body, (n, 6)."""
-
     def position(self, body: str) -> np.ndarray:
         """Centre of mass of a body, (n, 3) [m], world."""
-        return self._pose(body)[:, :3]
 
+    @abstractmethod
     def quaternion(self, body: str) -> np.ndarray:
         """Orientation of a body, (n, 4), scalar first, body → world."""
-        return self._pose(body)[:, 3:]
+
+    @abstractmethod
+    def velocity(self, body: str) -> np.ndarray:
+        """Velocity of the centre of mass, (n, 3) [m/s], world."""
+
+    @abstractmethod
+    def own_spin(self, body: str) -> np.ndarray:
+        """Angular velocity in the body's own axes, (n, 3) [rad/s]."""
 
     def rotation(self, body: str) -> np.ndarray:
         """Orientation of a body as matrices, (n, 3, 3), body → world."""
         return rotation_matrices(self.quaternion(body))
 
-    def point(self, body: str, at: tuple[float, float, float]) -> np.ndarray:
-        """A point of a body, given in world coordinates at the design position, (n, 3) [m], world."""
-        local = self.frames[body].point(at)
-        return self.position(body) + self.rotation(body) @ local
-
-    def velocity(self, body: str) -> np.ndarray:
-        """Velocity of the centre of mass, (n, 3) [m/s], world."""
-        return self._twist(body)[:, :3]
-
     def angular_velocity(self, body: str) -> np.ndarray:
         """Angular velocity, (n, 3) [rad/s], world."""
-        return np.einsum("nij,nj->ni", self.rotation(body), self._twist(body)[:, 3:])
+        return turn(self.rotation(body), self.own_spin(body))
+
+    def point(self, body: str, at: tuple[float, float, float]) -> np.ndarray:
+        """A point of a body, given in world coordinates at the design position, (n, 3) [m], world."""
+        return self.points(body, [at] * len(self.systems))
+
+    def points(self, body: str, places: Sequence[tuple[float, float, float]]) -> np.ndarray:
+        """`point` with a place for each run."""
+        frames = (system.frames[body] for system in self.systems)
+        own = self.each([frame.point(at) for frame, at in zip(frames, places, strict=True)])
+        return self.position(body) + turn(self.rotation(body), own)
+
+    def each(self, numbers: Sequence[ArrayLike]) -> np.ndarray:
+        """What differs from run to run, as it is to be combined with arrays over the samples."""
+        if len(numbers) == 1:
+            return np.asarray(numbers[0])
+        return np.repeat(np.array(numbers).T, self.lengths, axis=-1).T
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Number of the first sample of each run."""
+        return (0, *accumulate(self.lengths[:-1]))
 
 
 @dataclass(frozen=True)
@@ -119,6 +140,16 @@ class Trajectory(BodyMotions):
         return self.simulated.layout
 
     @property
+    def systems(self) -> tuple[System]:
+        """What was run, in its own formulation."""
+        return (self.simulated,)
+
+    @property
+    def lengths(self) -> tuple[int]:
+        """Number of samples."""
+        return (len(self.samples),)
+
+    @property
     def frames(self) -> dict[str, Frame]:
         """Design frames of the bodies."""
         return self.simulated.frames
@@ -137,6 +168,26 @@ class Trajectory(BodyMotions):
     def observation(self) -> Observation:
         """Accelerations, multipliers, element and tire forces."""
         return observe(self.system, self.samples)
+
+    def position(self, body: str) -> np.ndarray:
+        """Centre of mass of a body, (n, 3) [m], world."""
+        return self._pose(body)[:, :3]
+
+    def quaternion(self, body: str) -> np.ndarray:
+        """Orientation of a body, (n, 4), scalar first, body → world."""
+        return self._pose(body)[:, 3:]
+
+    def velocity(self, body: str) -> np.ndarray:
+        """Velocity of the centre of mass, (n, 3) [m/s], world."""
+        return self._twist(body)[:, :3]
+
+    def own_spin(self, body: str) -> np.ndarray:
+        """Angular velocity in the body's own axes, (n, 3) [rad/s]."""
+        return self._twist(body)[:, 3:]
+
+    def tire(self, name: str) -> np.ndarray:
+        """Contact of a tire with the ground, (n,) records."""
+        return self.observation.tire[:, self.layout.tires.index(name)]
 
     def acceleration(self, body: str) -> np.ndarray:
         """Acceleration of the centre of mass, (n, 3) [m/s²], world."""

@@ -404,6 +404,9 @@ class TextWriter:
 
     def _report(self, i: int, op: Op) -> None:
         _, array, place, column, value = op
+        if not self.calls:
+            self._report_along(i, op)
+            return
         for lane in self.lanes_of(i):
             there = self.row("double", array, place, column, lane)
             self.do(f"store double {self.part(self.names[value], lane)}, ptr {there}, align 8")

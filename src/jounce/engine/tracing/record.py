@@ -15,7 +15,7 @@ A value is the number of the operation that makes it. Operations are tuples, the
     accumulate array place value    add to what is there: sums to which several functions contribute
     field array place column        a number of a record; place: its row. Nobody writes these arrays
     gather array start field        array[start + n], n the whole number in the field (array, place, column)
-    report array place column value into a record that no function of the program reads; cars in lanes leave it out
+    report array place column value into a record that no function of the program reads
     apply function numbers          a function of numbers alone; results are `result call k`
     call function numbers places    a function that reads and writes arrays
     outside name place numbers k    a law that is not traced, for the element at a place; it gives k results

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.lab.metrics.metric import Metric, option, values
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError, at, between, crossing, integral, largest_magnitude, smooth
 from jounce.lab.results import Result
 
@@ -93,6 +94,7 @@ SPEED, FORWARD, YAW = "chassis.speed", "chassis.longitudinal_acceleration", "cha
 X, Y = "chassis.position_x", "chassis.position_y"
 
 
+@once
 def _begin(result: Result) -> float:
     """What the maneuver says, of a car that brakes at all."""
     found, said = beginning(result.time, values(result, FORWARD)), option(result, "start")
@@ -103,6 +105,7 @@ def _speed(result: Result) -> tuple[np.ndarray, np.ndarray, float]:
     return result.time, values(result, SPEED), _begin(result)
 
 
+@once
 def _window(result: Result) -> tuple[float, float]:
     """Times of the beginning and of the stop [s], or of the end of a run without one."""
     begin = _begin(result)

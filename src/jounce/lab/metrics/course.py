@@ -16,6 +16,7 @@ import numpy as np
 
 from jounce.lab.metrics.cones import cone_hits
 from jounce.lab.metrics.metric import Metric, option, values
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError, at, crossing
 from jounce.lab.results import Result
 
@@ -357,6 +358,7 @@ def course_of(result: Result, standard: str) -> Course:
     return COURSES[standard](body_width(result.metadata.facts), start)
 
 
+@once
 def driven_course(result: Result, standard: str) -> Driven:
     """What happened on the course of a run; raises NoValueError for a run without one."""
     course = course_of(result, standard)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.lab.metrics.metric import Metric, option, values
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError, crossing, peak, resample
 from jounce.lab.results import Result
 
@@ -210,10 +211,12 @@ def _excited(frequency: np.ndarray, power: np.ndarray) -> slice:
 WHEEL, YAW_RATE, TURN = "steering_wheel.angle", "chassis.yaw_rate", "chassis.lateral_acceleration"
 
 
+@once
 def _response(result: Result, channel: str) -> FrequencyResponse:
     return frequency_response(result.time, values(result, WHEEL), values(result, channel))
 
 
+@once
 def _sine(result: Result, channel: str) -> tuple[float, float]:
     frequency = option(result, "frequency")
     if frequency is None:

@@ -12,6 +12,7 @@ from numbers import Real
 
 import numpy as np
 
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError
 from jounce.lab.results import Result
 from jounce.schema.units import parse_unit
@@ -58,6 +59,7 @@ def option(result: Result, name: str) -> float | None:
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
 
 
+@once
 def axles(result: Result) -> list[tuple[str, str]]:
     """The left and the right wheel of every axle, from front to rear; raises NoValueError without any.
 
@@ -136,20 +138,38 @@ class Metric:
 
     def _check(self, result: Result) -> None:
         """Refuse a run that lacks what the rule reads."""
-        if len(result.time) < 3:
-            raise NoValueError(f"the run has {len(result.time)} samples; at least 3 are needed")
-        if not np.all(np.diff(result.time) > 0.0):
-            raise NoValueError("the times of the run do not increase from sample to sample")
-        channels = [found for need in self.needs for found in _matching(need, result)]
-        for name in channels:
-            if not np.all(np.isfinite(result[name].values)):
-                raise NoValueError(f"the channel {name} holds values that are not finite")
+        _check_times(result)
+        _check_channels(result, self.needs)
         for fact in self.facts:
             if fact not in result.metadata.facts:
                 raise NoValueError(f"the run does not record the {fact.replace('_', ' ')} of the car (metadata.facts)")
 
 
-def _matching(need: str, result: Result) -> list[str]:
+@once
+def _check_times(result: Result) -> None:
+    """Refuse a run that has no course of time."""
+    if len(result.time) < 3:
+        raise NoValueError(f"the run has {len(result.time)} samples; at least 3 are needed")
+    if not np.all(result.time[1:] > result.time[:-1]):
+        raise NoValueError("the times of the run do not increase from sample to sample")
+
+
+@once
+def _check_channels(result: Result, needs: tuple[str, ...]) -> None:
+    """Refuse a run without these channels, or with gaps in one of them."""
+    channels = [found for need in needs for found in _matching(result, need)]
+    for name in channels:
+        if not _is_finite(result, name):
+            raise NoValueError(f"the channel {name} holds values that are not finite")
+
+
+@once
+def _is_finite(result: Result, name: str) -> bool:
+    return bool(np.isfinite(result[name].values).all())
+
+
+@once
+def _matching(result: Result, need: str) -> list[str]:
     """The channels that a need stands for; raises NoValueError without any."""
     before, star, after = need.partition("*")
     found = [name for name in result if name == need or (star and name.startswith(before) and name.endswith(after))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -49,8 +50,9 @@ class OwnMetric:
         return cls(str(name), "1" if unit in ONE else str(unit), expression)
 
     @classmethod
+    @cache
     def parse(cls, text: str) -> OwnMetric:
-        """A metric from its text; raises ModelError."""
+        """A metric from its text, read once; raises ModelError."""
         parts = _TEXT.fullmatch(text)
         if parts is None:
             finding = Finding("", "not a metric", shown(text), "'name [unit] = value'")

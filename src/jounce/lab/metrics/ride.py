@@ -18,6 +18,7 @@ import numpy as np
 
 from jounce.lab.metrics.loads import load_variation
 from jounce.lab.metrics.metric import Metric, axles, values, wheel_load
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError, resample
 from jounce.lab.results import Result
 
@@ -125,6 +126,7 @@ def _channel(axis: str) -> str:
     return f"chassis.{axis}_acceleration"
 
 
+@once
 def _weighted(result: Result, axis: str) -> tuple[float, np.ndarray]:
     curve: Weighting = AXES[axis][1]
     return weigh(result.time, values(result, _channel(axis)), curve)

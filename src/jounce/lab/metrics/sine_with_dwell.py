@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.lab.metrics.metric import Metric, option, values
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError, at, crossing, peak
 from jounce.lab.results import Result
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE
@@ -99,6 +100,7 @@ WHEEL, YAW_RATE, YAW = "steering_wheel.angle", "chassis.yaw_rate", "chassis.yaw_
 X, Y = "chassis.position_x", "chassis.position_y"
 
 
+@once
 def _instants(result: Result) -> Instants:
     """From the angle that was asked for, where it is known: wheels that slide sideways deflect the rack's servo."""
     asked = f"input.{STEERING_WHEEL_ANGLE}"

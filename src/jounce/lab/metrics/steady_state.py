@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from jounce.lab.metrics.metric import Metric, fact, values
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError, mean, smooth
 from jounce.lab.results import Result
 
@@ -147,6 +148,7 @@ TURN, YAW_RATE, SLIP = "chassis.lateral_acceleration", "chassis.yaw_rate", "chas
 ROLL, SPEED, WHEEL = "chassis.roll_angle", "chassis.speed", "steering_wheel.angle"
 
 
+@once
 def _understeer(result: Result) -> float:
     angle = values(result, WHEEL) / fact(result, "steering_ratio")
     yaw_rate, speed, turn = (values(result, name) for name in (YAW_RATE, SPEED, TURN))

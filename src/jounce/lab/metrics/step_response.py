@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.lab.metrics.metric import Metric, values
+from jounce.lab.metrics.once import once
 from jounce.lab.metrics.signals import NoValueError, crossing, mean, peak
 from jounce.lab.metrics.steady_state import STEADY_WINDOW, STEADY_WITHIN
 from jounce.lab.results import Result
@@ -55,7 +56,11 @@ def onset(t: np.ndarray, steering: np.ndarray) -> float:
 
 def step_response(t: np.ndarray, steering: np.ndarray, y: np.ndarray) -> Step:
     """All numbers of one response."""
-    start = onset(t, steering)
+    return response_from(t, onset(t, steering), y)
+
+
+def response_from(t: np.ndarray, start: float, y: np.ndarray) -> Step:
+    """All numbers of one response to a step whose onset [s] is known."""
     steady = steady_state(t, y)
     change = (y - y[0]) * np.sign(steady)
     scale = float(np.max(np.abs(change)))
@@ -91,13 +96,19 @@ WHEEL, YAW_RATE, TURN = "steering_wheel.angle", "chassis.yaw_rate", "chassis.lat
 SLIP, ROLL = "chassis.side_slip_angle", "chassis.roll_angle"
 
 
+@once
+def _onset(result: Result) -> float:
+    return onset(result.time, values(result, WHEEL))
+
+
+@once
 def _response(result: Result, channel: str) -> Step:
-    return step_response(result.time, values(result, WHEEL), values(result, channel))
+    return response_from(result.time, _onset(result), values(result, channel))
 
 
 def _steady(result: Result, channel: str) -> float:
     """The steady state of a run that makes a step at all; raises NoValueError for another."""
-    onset(result.time, values(result, WHEEL))
+    _onset(result)
     return steady_state(result.time, values(result, channel))
 
 

@@ -61,5 +61,10 @@ class Channel:
         return channel_html(self)
 
 
+def part_of(channel: Channel, samples: slice) -> Channel:
+    """A channel at some of its samples."""
+    return Channel(channel.name, channel.unit, channel.frame, channel.description, channel.values[samples])
+
+
 def _labels(channel: Channel) -> tuple[str, str, str, str]:
     return channel.name, channel.unit, channel.frame, channel.description

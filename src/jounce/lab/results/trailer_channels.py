@@ -12,7 +12,7 @@ from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_names import CHANNELS, TRAILER, named_channel
 from jounce.lab.results.channel_needs import ChannelNeeds
-from jounce.lab.results.heading import heading_axes, roll_pitch_yaw
+from jounce.lab.results.heading import along_heading, roll_pitch_yaw
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle.corners import CHASSIS
 from jounce.model.vehicle.hitches import hitch_name
@@ -24,8 +24,7 @@ def trailer_channels(vehicle: Vehicle, trajectory: Trajectory) -> Iterator[Chann
         yield from _motion(before, trailer, trajectory)
         yield from _accelerations(trailer, trajectory)
         # joints tell what the first body, the unit before or its plate, does to the trailer
-        axes = heading_axes(trajectory.rotation(before))
-        force = -np.einsum("nij,nj->ni", axes, trajectory.reaction(hitch_name(trailer)).force_world)
+        force = -along_heading(trajectory.rotation(before), trajectory.reaction(hitch_name(trailer)).force_world)
         for axis, values in zip("xyz", force.T, strict=True):
             yield named_channel(f"trailer.{trailer}.hitch_force_{axis}", values)
 
@@ -50,10 +49,11 @@ def _pairs(vehicle: Vehicle) -> Iterator[tuple[str, str]]:
 
 def _motion(before: str, trailer: str, trajectory: Trajectory | LightTrajectory) -> Iterator[Channel]:
     position, rotation = trajectory.position(trailer), trajectory.rotation(trailer)
-    roll, _, yaw = roll_pitch_yaw(rotation)
-    towing = roll_pitch_yaw(trajectory.rotation(before))[2]
-    v = np.einsum("nij,nj->ni", heading_axes(rotation), trajectory.velocity(trailer))
-    turned = np.round((towing - yaw)[:1] / (2.0 * np.pi)) * 2.0 * np.pi  # both count turns from their first sample
+    roll, _, yaw = roll_pitch_yaw(rotation, trajectory.starts)
+    towing = roll_pitch_yaw(trajectory.rotation(before), trajectory.starts)[2]
+    v = along_heading(rotation, trajectory.velocity(trailer))
+    apart = (towing - yaw)[list(trajectory.starts)]  # both count turns from their first sample
+    turned = trajectory.each(list(np.round(apart / (2.0 * np.pi)) * 2.0 * np.pi))
     found = {
         "position_x": position[:, 0],
         "position_y": position[:, 1],
@@ -69,7 +69,6 @@ def _motion(before: str, trailer: str, trajectory: Trajectory | LightTrajectory)
 
 
 def _accelerations(trailer: str, trajectory: Trajectory | LightTrajectory) -> Iterator[Channel]:
-    axes = heading_axes(trajectory.rotation(trailer))
-    a = np.einsum("nij,nj->ni", axes, trajectory.acceleration(trailer))
+    a = along_heading(trajectory.rotation(trailer), trajectory.acceleration(trailer))
     yield named_channel(f"trailer.{trailer}.longitudinal_acceleration", a[:, 0])
     yield named_channel(f"trailer.{trailer}.lateral_acceleration", a[:, 1])

@@ -9,26 +9,29 @@ The channels of one wheel: tire, spring and travel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
 
 from jounce.engine.laws.forces.pressure import HUNDRED
+from jounce.engine.linalg.samples import cross, dot, turn
 from jounce.engine.simulate import Trajectory
 from jounce.engine.simulate.air_power import WIND
+from jounce.engine.simulate.base_motion import BaseMotion
 from jounce.engine.simulate.energy import bookkeeping
-from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
+from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.lab.results.channel import Channel
 from jounce.lab.results.channel_names import named_channel
 from jounce.lab.results.channel_needs import ChannelNeeds
-from jounce.lab.results.heading import heading_axes, roll_pitch_yaw
+from jounce.lab.results.heading import along_heading, roll_pitch_yaw
 from jounce.lab.results.trailer_channels import quick_trailer_channels, trailer_channels
 from jounce.model.mechanism import (
     AerodynamicDrag,
     AppliedForce,
     AppliedTorque,
     Input,
+    Mechanism,
     PrescribedMotion,
     Signal,
     Tire,
@@ -64,7 +67,7 @@ from jounce.model.vehicle import (
 from jounce.model.vehicle.powertrain import MOTOR
 
 Seen: TypeAlias = Trajectory | LightTrajectory
-"""A recorded run, observed in full or lightly."""
+"""A recorded run, observed in full, or one or several, observed lightly."""
 
 _UNITS = {
     RACK_TRAVEL: "m",
@@ -181,7 +184,7 @@ def _tire_channels(
     wanted = {channel(name): field for name, field in TIRE_FIELDS.items() if channel(name) in needs}
     points = {channel(name): axis for name, axis in POINT_CHANNELS.items() if channel(name) in needs}
     if wanted or points:
-        contact = trajectory.observation.tire[:, trajectory.layout.tires.index(tire)]
+        contact = trajectory.tire(tire)
         yield from (named_channel(name, contact[field]) for name, field in wanted.items())
         yield from (named_channel(name, contact["point"][:, axis]) for name, axis in points.items())
 
@@ -203,33 +206,32 @@ def _torsion_bar(corner: Corner, trajectory: Trajectory) -> Iterator[Channel]:
 
 
 def _wheel(corner: Corner, trajectory: Seen) -> Iterator[Channel]:
-    tire = _tire_of(corner, trajectory)
-    frame = trajectory.frames[tire.body]
-    axis = trajectory.rotation(tire.body) @ frame.direction(tire.spin_axis)
-    spin = np.einsum("ni,ni->n", trajectory.angular_velocity(tire.body), axis)
-    yield named_channel(corner.channel("wheel", "spin"), spin)
-    centre = trajectory.point(tire.body, tire.centre)
+    tires, unit = [_tire_of(corner, system.mechanism) for system in trajectory.systems], corner.unit
+    body, frames = tires[0].body, [system.frames for system in trajectory.systems]
+    spins = [frame[body].direction(tire.spin_axis) for frame, tire in zip(frames, tires, strict=True)]
+    axis = turn(trajectory.rotation(body), trajectory.each(spins))
+    yield named_channel(corner.channel("wheel", "spin"), dot(trajectory.angular_velocity(body), axis))
+    centre = trajectory.points(body, [tire.centre for tire in tires])
     yield named_channel(corner.channel("wheel", "height"), centre[:, 2])
-    unit = corner.unit
     chassis, reach = trajectory.rotation(unit), centre - trajectory.position(unit)
-    arm = np.einsum("nji,nj->ni", chassis, reach)
-    design = trajectory.frames[unit].point(tire.centre)
-    yield named_channel(corner.channel("suspension", "travel"), arm[:, 2] - design[2])
+    up = chassis[:, :, 2]
+    design = [frame[unit].point(tire.centre)[2] for frame, tire in zip(frames, tires, strict=True)]
+    yield named_channel(corner.channel("suspension", "travel"), dot(up, reach) - trajectory.each(design))
     # seen from the chassis: its own motion at the wheel centre taken off
-    turning = np.cross(trajectory.angular_velocity(unit), reach)
-    passing = _velocity_of_point(tire.body, centre, trajectory) - trajectory.velocity(unit) - turning
-    yield named_channel(corner.channel("suspension", "velocity"), np.einsum("ni,ni->n", passing, chassis[:, :, 2]))
+    turning = cross(trajectory.angular_velocity(unit), reach)
+    passing = _velocity_of_point(body, centre, trajectory) - trajectory.velocity(unit) - turning
+    yield named_channel(corner.channel("suspension", "velocity"), dot(passing, up))
 
 
 def _velocity_of_point(body: str, point: np.ndarray, trajectory: Seen) -> np.ndarray:
     """Velocity of a point of a body, (n, 3) [m/s]; point: (n, 3) [m], both in world axes."""
     arm = point - trajectory.position(body)
-    return trajectory.velocity(body) + np.cross(trajectory.angular_velocity(body), arm)
+    return trajectory.velocity(body) + cross(trajectory.angular_velocity(body), arm)
 
 
-def _tire_of(corner: Corner, trajectory: Seen) -> Tire:
+def _tire_of(corner: Corner, mechanism: Mechanism) -> Tire:
     name = corner.name("tire")
-    return next(tire for tire in trajectory.mechanism.tires if tire.name == name)
+    return next(tire for tire in mechanism.tires if tire.name == name)
 
 
 ACCELERATIONS = tuple(f"chassis.{name}_acceleration" for name in ("longitudinal", "lateral", "vertical"))
@@ -245,7 +247,7 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
     return (
         *chassis_channels(trajectory),
         *_acceleration(trajectory),
-        *(_steering(steering, trajectory) if steering is not None else ()),
+        *(_steering([steering], trajectory) if steering is not None else ()),
         *(_steering_torque(steering, trajectory) if steering is not None else ()),
         *(_powertrain_channels(powertrain, trajectory) if powertrain is not None else ()),
         *_brake_channels(vehicle, trajectory),
@@ -255,17 +257,34 @@ def vehicle_channels(vehicle: Vehicle, trajectory: Trajectory) -> tuple[Channel,
     )
 
 
-def quick_channels(vehicle: Vehicle, trajectory: Seen, needs: ChannelNeeds) -> tuple[Channel, ...]:
+def quick_channels(vehicles: Sequence[Vehicle], trajectory: Seen, needs: ChannelNeeds) -> tuple[Channel, ...]:
     """The channels of `vehicle_channels` that `jounce.engine.simulate.light_observer` is enough for: all but springs,
-    powertrain and joints; beside those of the chassis only what is needed, and what comes with it."""
+    powertrain and joints; beside those of the chassis only what is needed, and what comes with it.
+
+    vehicles: of each run in the trajectory, alike but for numbers (`have_equal_channels`). Each channel has the samples
+    of all runs.
+    """
+    first = vehicles[0]
     accelerated, steered = needs.any_of(ACCELERATIONS), needs.any_of(STEERING)
+    steerings = [vehicle.steering for vehicle in vehicles if vehicle.steering is not None]
     return (
         *chassis_channels(trajectory),
         *(_acceleration(trajectory) if accelerated else ()),
-        *(_steering(vehicle.steering, trajectory) if vehicle.steering is not None and steered else ()),
-        *(channel for corner in vehicle.corners for channel in quick_corner_channels(corner, trajectory, needs)),
-        *quick_trailer_channels(vehicle, trajectory, needs),
+        *(_steering(steerings, trajectory) if steerings and steered else ()),
+        *(channel for corner in first.corners for channel in quick_corner_channels(corner, trajectory, needs)),
+        *quick_trailer_channels(first, trajectory, needs),
     )
+
+
+def have_equal_channels(one: Vehicle, other: Vehicle) -> bool:
+    """Whether channels of two vehicles of the same topology have the same names and descriptions."""
+
+    def about(vehicle: Vehicle) -> tuple:
+        steering = vehicle.steering
+        sense = steering is not None and (steering.ratio > 0.0 or -1)
+        return vehicle.corners, tuple(trailer.name for trailer in vehicle.trailers), sense
+
+    return one is other or about(one) == about(other)
 
 
 def chassis_channels(trajectory: Seen | BaseMotion) -> tuple[Channel, ...]:
@@ -276,14 +295,15 @@ def chassis_channels(trajectory: Seen | BaseMotion) -> tuple[Channel, ...]:
 def _pose(trajectory: Seen | BaseMotion) -> Iterator[Channel]:
     for axis, values in zip("xyz", trajectory.position(CHASSIS).T, strict=True):
         yield named_channel(f"chassis.position_{axis}", values)
-    for name, values in zip(("roll", "pitch", "yaw"), roll_pitch_yaw(trajectory.rotation(CHASSIS)), strict=True):
+    angles = roll_pitch_yaw(trajectory.rotation(CHASSIS), trajectory.starts)
+    for name, values in zip(("roll", "pitch", "yaw"), angles, strict=True):
         yield named_channel(f"chassis.{name}_angle", values)
 
 
 def _velocity(trajectory: Seen | BaseMotion) -> Iterator[Channel]:
-    axes = heading_axes(trajectory.rotation(CHASSIS))
-    v = np.einsum("nij,nj->ni", axes, trajectory.velocity(CHASSIS))
-    w = np.einsum("nij,nj->ni", axes, trajectory.angular_velocity(CHASSIS))
+    rotation = trajectory.rotation(CHASSIS)
+    v = along_heading(rotation, trajectory.velocity(CHASSIS))
+    w = along_heading(rotation, trajectory.angular_velocity(CHASSIS))
     yield named_channel("chassis.speed", np.hypot(v[:, 0], v[:, 1]))
     yield named_channel("chassis.side_slip_angle", np.arctan2(v[:, 1], v[:, 0]))
     yield named_channel("chassis.vertical_velocity", v[:, 2])
@@ -292,19 +312,24 @@ def _velocity(trajectory: Seen | BaseMotion) -> Iterator[Channel]:
 
 
 def _acceleration(trajectory: Seen) -> Iterator[Channel]:
-    axes = heading_axes(trajectory.rotation(CHASSIS))
-    a = np.einsum("nij,nj->ni", axes, trajectory.acceleration(CHASSIS))
+    a = along_heading(trajectory.rotation(CHASSIS), trajectory.acceleration(CHASSIS))
     for name, values in zip(ACCELERATIONS, a.T, strict=True):
         yield named_channel(name, values)
 
 
-def _steering(steering: Steering, trajectory: Seen) -> Iterator[Channel]:
+def _steering(steerings: Sequence[Steering], trajectory: Seen) -> Iterator[Channel]:
+    """Travel of what slides, and the angle of the steering wheel; steerings: of each run, of the same sense."""
     rotation = trajectory.rotation(CHASSIS)
-    offset = trajectory.position(RACK) - trajectory.point(CHASSIS, steering.slider.centre_of_mass)
-    travel = np.einsum("ni,nij,j->n", offset, rotation, np.array(steering.slider_axis))
-    left = "positive" if steering.ratio > 0.0 else "negative"
+    centres = [steering.slider.centre_of_mass for steering in steerings]
+    offset = trajectory.position(RACK) - trajectory.points(CHASSIS, centres)
+    axis = trajectory.each([steering.slider_axis for steering in steerings])
+    travel = np.zeros(len(offset))
+    for i in range(3):
+        for j in range(3):
+            travel += offset[:, i] * rotation[:, i, j] * axis[..., j]
+    left = "positive" if steerings[0].ratio > 0.0 else "negative"
     yield named_channel("rack.travel", travel, ending=f"steer left → {left}")
-    yield named_channel("steering_wheel.angle", travel / steering.ratio)
+    yield named_channel("steering_wheel.angle", travel / trajectory.each([steering.ratio for steering in steerings]))
 
 
 def _steering_torque(steering: Steering, trajectory: Trajectory) -> Iterator[Channel]:

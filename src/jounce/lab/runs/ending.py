@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.engine.simulate import Trajectory
-from jounce.engine.simulate.light_observer import BaseMotion, LightTrajectory
+from jounce.engine.simulate.base_motion import BaseMotion
+from jounce.engine.simulate.light_observer import LightTrajectory
 from jounce.engine.simulate.observer import to_world_samples
 from jounce.engine.simulate.trajectory import Counts
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
@@ -54,8 +55,8 @@ class Ending:
         own = system.with_inputs(ready.inputs)
         seen: Seen
         if system.capabilities.observes_chassis_and_tires:
-            seen = LightTrajectory(own, samples, _NOTHING)
-            found = quick_channels(ready.car, seen, ChannelNeeds(self.names))
+            seen = LightTrajectory([own], [samples])
+            found = quick_channels([ready.car], seen, ChannelNeeds(self.names))
         else:
             seen = Trajectory(own, to_world_samples(own, samples), _NOTHING)
             found = vehicle_channels(ready.car, seen)

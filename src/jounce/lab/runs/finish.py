@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.engine.integrators.integrator import Adaptive
 from jounce.engine.simulate import Trajectory
-from jounce.engine.simulate.light_observer import LightTrajectory
+from jounce.engine.simulate.light_observer import LightTrajectory, are_seen_together
 from jounce.engine.simulate.many import CarRun
 from jounce.engine.simulate.stability import too_slow
+from jounce.engine.simulate.trajectory import Counts
+from jounce.errors import JounceError
 from jounce.lab.controllers.registry import describe_controllers
 from jounce.lab.maneuvers.maneuver import Stop, stop_at
 from jounce.lab.metrics.measuring import with_metrics
 from jounce.lab.results import Metadata, Result
-from jounce.lab.results.channel import Channel
+from jounce.lab.results.channel import Channel, part_of
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.results.vehicle_channels import (
-    Seen,
     energy_channels,
+    have_equal_channels,
     input_channels,
     quick_channels,
     vehicle_channels,
@@ -50,8 +53,22 @@ def finish(ready: Prepared, trajectory: Trajectory, failure: str | None = None, 
     motion = recorded_motion(
         seen, values, f"{ready.plan.name} · {ready.car.name}", obstacles, body_mesh=ready.car.body_mesh
     )
-    result = Result(channels, metadata(ready, trajectory, failure, stopped), motion)
+    speeds, heights = np.linalg.norm(trajectory.velocity(CHASSIS)[:, :2], axis=1), trajectory.position(CHASSIS)[:, 2]
+    look = Look(trajectory.time, speeds, heights)
+    about = metadata(ready, trajectory.counts, look, trajectory.interrupted, failure, stopped)
+    result = Result(channels, about, motion)
     return with_metrics(result, ready.plan.metrics)
+
+
+class Look(NamedTuple):
+    """What metadata are made from, at every sample of a run."""
+
+    time: np.ndarray
+    """[s]"""
+    speeds: np.ndarray
+    """Horizontal, of the chassis [m/s]."""
+    heights: np.ndarray
+    """Of the centre of mass of the chassis [m]."""
 
 
 def in_nominal_time(ready: Prepared, channels: tuple[Channel, ...]) -> tuple[Channel, ...]:
@@ -63,22 +80,86 @@ def in_nominal_time(ready: Prepared, channels: tuple[Channel, ...]) -> tuple[Cha
 def quick_finish(ready: Prepared, run: CarRun, needs: ChannelNeeds) -> Result:
     """The result of a run on generated kernels by a quick look at it, without springs, joints and motion; needs: the
     channels that somebody will read, beside those of the chassis, of inputs and of controllers."""
-    system = ready.system
-    if ready.control is not None:  # its inputs are known as functions of time only now
-        system = system.with_inputs(ready.inputs)
-    if needs.names is not None:
-        needs = ChannelNeeds((*needs.names, *(name for text in ready.plan.stop for name in condition(text).names)))
-    seen = LightTrajectory(system, run.samples, run.counts, interrupted=run.interrupted)
+    (found,) = finish_together([(ready, run)], needs)
+    if isinstance(found, JounceError):
+        raise found
+    return found
+
+
+def finish_together(runs: Sequence[tuple[Prepared, CarRun]], needs: ChannelNeeds) -> list[Result | JounceError]:
+    """`quick_finish` of runs on the same kernels: the result of each, or the error that it raises alone."""
+    found: dict[int, Result | JounceError] = {}
+    for numbers in _alike(runs, needs):
+        together = [runs[i] for i in numbers]
+        wanted = _needs_of(together[0][0], needs)
+        try:
+            outcomes = _look_at(together, wanted)
+        except JounceError as error:
+            alone = [[error]] if len(together) == 1 else [finish_together([one], needs) for one in together]
+            outcomes = [outcome for (outcome,) in alone]
+        found.update(zip(numbers, outcomes, strict=True))
+    return [found[i] for i in range(len(runs))]
+
+
+def _alike(runs: Sequence[tuple[Prepared, CarRun]], needs: ChannelNeeds) -> list[list[int]]:
+    """Numbers of runs that have the same channels, of which each is one array over all of them."""
+    groups: list[list[int]] = []
+    for i, (ready, _) in enumerate(runs):
+        for group in groups:
+            first = runs[group[0]][0]
+            if (
+                _needs_of(ready, needs).names == _needs_of(first, needs).names
+                and have_equal_channels(ready.car, first.car)
+                and are_seen_together(ready.system, first.system)
+            ):
+                group.append(i)
+                break
+        else:
+            groups.append([i])
+    return groups
+
+
+def _needs_of(ready: Prepared, needs: ChannelNeeds) -> ChannelNeeds:
+    """The channels that somebody will read of a run, the conditions at which it ends included."""
+    if needs.names is None:
+        return needs
+    return ChannelNeeds((*needs.names, *(name for text in ready.plan.stop for name in condition(text).names)))
+
+
+def _look_at(runs: Sequence[tuple[Prepared, CarRun]], needs: ChannelNeeds) -> list[Result | JounceError]:
+    """The results of runs that have the same channels."""
+    systems = [ready.system for ready, _ in runs]
+    for k, (ready, _) in enumerate(runs):
+        if ready.control is not None:  # its inputs are known as functions of time only now
+            systems[k] = ready.system.with_inputs(ready.inputs)
+    seen = LightTrajectory(systems, [run.samples for _, run in runs])
+    channels = quick_channels([ready.car for ready, _ in runs], seen, needs)
+    velocity, heights = seen.velocity(CHASSIS), seen.position(CHASSIS)[:, 2]
+    speeds = np.sqrt(velocity[:, 0] ** 2 + velocity[:, 1] ** 2)
+    found: list[Result | JounceError] = []
+    for (ready, run), first, length in zip(runs, seen.starts, seen.lengths, strict=True):
+        part = slice(first, first + length)
+        own = Look(seen.time[part], speeds[part], heights[part])
+        try:
+            found.append(_finish_quickly(ready, run, tuple(part_of(channel, part) for channel in channels), own))
+        except JounceError as error:
+            found.append(error)
+    return found
+
+
+def _finish_quickly(ready: Prepared, run: CarRun, seen: tuple[Channel, ...], look: Look) -> Result:
+    """The result of a run whose own channels are known."""
     channels = (
-        *in_nominal_time(ready, quick_channels(ready.car, seen, needs)),
-        *input_channels(ready.inputs, seen.time),
-        *controller_channels(ready, seen.time),
+        *in_nominal_time(ready, seen),
+        *input_channels(ready.inputs, look.time),
+        *controller_channels(ready, look.time),
     )
     stopped = stop_at(ready.plan.stop, {channel.name: channel.values for channel in channels})
     if stopped is not None:
-        channels = tuple(replace(c, values=c.values[: stopped.sample + 1]) for c in channels)
-        seen = LightTrajectory(system, run.samples[: stopped.sample + 1], run.counts, interrupted=run.interrupted)
-    return Result(channels, metadata(ready, seen, None, stopped))
+        before = slice(stopped.sample + 1)
+        channels = tuple(part_of(channel, before) for channel in channels)
+        look = Look(*(values[before] for values in look))
+    return Result(channels, metadata(ready, run.counts, look, run.interrupted, None, stopped))
 
 
 def controller_channels(ready: Prepared, time: np.ndarray) -> tuple[Channel, ...]:
@@ -108,7 +189,7 @@ def settings_as_run(ready: Prepared) -> dict[str, Any]:
     }
 
 
-def _unsettled(ready: Prepared, trajectory: Seen) -> str | None:
+def _unsettled(ready: Prepared, look: Look) -> str | None:
     """A note about a car that moves before its maneuver, or a driver, has done something.
 
     Not on uneven ground, where the road moves a settled car as well. A settled car with a driver is not looked at: he
@@ -117,15 +198,15 @@ def _unsettled(ready: Prepared, trajectory: Seen) -> str | None:
     driven = ready.plan.driver is not None
     if not ready.names["ground"].startswith("flat") or (driven and ready.names["initial"] == "settled"):
         return None
-    heights = trajectory.position(CHASSIS)[:, 2]
-    return describe_unsettled(trajectory.time, heights, ready.plan.inputs, has_driver=driven)
+    return describe_unsettled(look.time, look.heights, ready.plan.inputs, has_driver=driven)
 
 
-def metadata(ready: Prepared, trajectory: Seen, failure: str | None, stopped: Stop | None) -> Metadata:
+def metadata(
+    ready: Prepared, counts: Counts, look: Look, interrupted: bool, failure: str | None, stopped: Stop | None
+) -> Metadata:
     """What was run, how, and at what cost."""
-    plan, car, method, counts = ready.plan, ready.car, ready.method, trajectory.counts
-    speeds = np.linalg.norm(trajectory.velocity(CHASSIS)[:, :2], axis=1)
-    slow = too_slow(car, method, float(speeds.min()))
+    plan, car = ready.plan, ready.car
+    slow = too_slow(car, ready.method, float(look.speeds.min()))
     return Metadata(
         vehicle=car.name,
         maneuver=plan.name,
@@ -144,8 +225,8 @@ def metadata(ready: Prepared, trajectory: Seen, failure: str | None, stopped: St
         refreshes=counts.refreshes,
         wall_time=counts.seconds,
         preparation_time=sum(ready.timing.values()),
-        interrupted=trajectory.interrupted,
+        interrupted=interrupted,
         stopped=stopped.condition if stopped is not None else "",
         failure=failure,
-        warnings=tuple(note for note in (slow, _unsettled(ready, trajectory)) if note is not None),
+        warnings=tuple(note for note in (slow, _unsettled(ready, look)) if note is not None),
     )

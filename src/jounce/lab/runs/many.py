@@ -21,7 +21,7 @@ from jounce.lab.results import Result
 from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs.ending import ending
-from jounce.lab.runs.finish import quick_finish
+from jounce.lab.runs.finish import finish_together
 from jounce.lab.runs.prepare import Prepared, prepare
 from jounce.lab.runs.rehearse import rehearse
 from jounce.lab.runs.run import run
@@ -160,16 +160,9 @@ def _simulated(runs: Sequence[Run], batch: Mapping[int, Prepared], needs: Channe
         )
     except JounceError:  # one cannot begin: each run says for itself
         return {i: _alone(runs[i]) for i in batch}
-    found: dict[int, Outcome] = {}
-    for (i, own), car in zip(batch.items(), cars, strict=True):
-        if car.failure is not None:
-            found[i] = _alone(runs[i])
-            continue
-        try:
-            found[i] = quick_finish(own, car, needs)
-        except JounceError as error:
-            found[i] = error
-    return found
+    whole = {i: (own, car) for (i, own), car in zip(batch.items(), cars, strict=True) if car.failure is None}
+    found: dict[int, Outcome] = dict(zip(whole, finish_together(list(whole.values()), needs), strict=True))
+    return found | {i: _alone(runs[i]) for i in batch if i not in whole}
 
 
 def _alone(one: Run) -> Outcome:

@@ -22,7 +22,7 @@ from jounce.lab.results.channel_needs import ChannelNeeds
 from jounce.lab.run_settings import RunSettings
 from jounce.lab.runs import many
 from jounce.lab.runs.choice_of_steps import with_equal_steps
-from jounce.lab.runs.finish import quick_finish
+from jounce.lab.runs.finish import finish_together, quick_finish
 from jounce.lab.runs.prepare import Prepared, prepare
 from jounce.lab.sensitivities.exact import (
     WEIGHTS,
@@ -34,6 +34,7 @@ from jounce.lab.sensitivities.exact import (
 )
 
 EXACT, DIFFERENCES = "exact", "differences"
+_NO_WORK = Counts(steps=0, evaluations=0, rejected=0, seconds=0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +113,8 @@ def _run(
         if run.interrupted:
             raise KeyboardInterrupt
         if run.failure is None and run.counts.rejected == 0:
-            return _look(ready, run.samples[:: steps_per_sample(ready)], run, needs), run.samples, run.counts.seconds
+            seen = replace(run, samples=run.samples[:: steps_per_sample(ready)])
+            return quick_finish(ready, seen, needs), run.samples, run.counts.seconds
     (outcome,) = many.run_many([_comparable(make(here))], needs=needs)
     if isinstance(outcome, JounceError):
         raise outcome
@@ -147,25 +149,24 @@ def _vary_exactly(
     changes = vary_states(ready, samples, list(beside.values()), order, stride) if beside else None
     if changes is None:
         return {}, [reason or "the equations cannot be differentiated along the run" for reason in reasons]
-    found: dict[int, dict[int, Result]] = {}
-    for change, (k, others) in zip(changes, beside.items(), strict=True):
-        found[k] = {}
+    looks: list[tuple[Prepared, CarRun]] = []
+    for change, others in zip(changes, beside.values(), strict=True):
         for multiple, other in others.items():
             moved = samples[::stride].copy()
             moved[:, 1:] += multiple * change
-            try:
-                found[k][multiple] = _look(other, moved, None, needs)
-            except SimulationError as error:
-                reasons[k] = str(error)
-                del found[k]
-                break
+            looks.append((other, CarRun(moved, _NO_WORK, False, None)))
+    outcomes = iter(finish_together(looks, needs))
+    found: dict[int, dict[int, Result]] = {}
+    for k, others in beside.items():
+        own = dict(zip(others, outcomes, strict=False))
+        failed = [one for one in own.values() if isinstance(one, JounceError)]
+        if not failed:
+            found[k] = {multiple: one for multiple, one in own.items() if isinstance(one, Result)}
+        elif isinstance(failed[0], SimulationError):
+            reasons[k] = str(failed[0])
+        else:
+            raise failed[0]
     return found, reasons
-
-
-def _look(ready: Prepared, samples: np.ndarray, run: CarRun | None, needs: ChannelNeeds) -> Result:
-    """The channels of states at the samples of the run."""
-    counts = run.counts if run is not None else Counts(steps=0, evaluations=0, rejected=0, seconds=0.0)
-    return quick_finish(ready, CarRun(np.ascontiguousarray(samples), counts, False, None), needs)
 
 
 def _run_beside(

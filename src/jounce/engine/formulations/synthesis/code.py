@@ -163,7 +163,7 @@ class Code:
     def program(self) -> Program:
         """The record; for cars in lanes one that keeps what it may of laws."""
         program = program_of(self.source)
-        return program if self.lanes == 1 else program.without_reports().keeping(tuple(traced.KEPT))
+        return program if self.lanes == 1 else program.keeping(tuple(traced.KEPT))
 
     @property
     def laws(self) -> tuple[str, ...]:

@@ -39,6 +39,8 @@ class Lanes(NamedTuple):
     tires: np.ndarray
     ground: np.ndarray
     """(LABEL, lanes) label of the ground under each car"""
+    contacts: np.ndarray
+    """(numbers of all records, lanes) contacts of the tires at the last evaluation"""
     patches: np.ndarray
     """(numbers of all wheels, lanes) patch of the ground that each wheel stands on; see `KEPT` of
     `jounce.engine.formulations.synthesis.traced`"""
@@ -128,8 +130,7 @@ def run(lanes, entry, t):
 @subroutine
 def run_program_in_lanes(lanes, entry):
     """Call an entry of the traced program for all lanes, each at a time of its own."""
-    # contacts are left out in lanes: any array stands for them
-    records = (lanes.scalar_forces, lanes.loads, lanes.tires, lanes.ground, lanes.ground)
+    records = (lanes.scalar_forces, lanes.loads, lanes.tires, lanes.ground, lanes.contacts)
     kept = (lanes.patches, lanes.curves)
     arrays = (lanes.parameters, lanes.numbers, lanes.y, lanes.dy, lanes.culprit, *records, *kept)
     run_lanes(lanes.code[entry], lanes.code[2], lanes.contexts, lanes.times, arrays)
