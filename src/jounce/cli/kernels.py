@@ -32,7 +32,7 @@ from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import entries as null_space_pointers
 from jounce.engine.formulations.registry import find_formulation
 from jounce.engine.formulations.synthesis.law_calls import law_names, law_table
-from jounce.engine.formulations.synthesis.start import evaluate
+from jounce.engine.formulations.synthesis.start import close_all, evaluate
 from jounce.engine.formulations.world_frame import entries as pointers
 from jounce.engine.formulations.world_frame.entries import signal_value
 from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
@@ -174,7 +174,8 @@ def _many(integrator: FixedStep) -> Many:
     system = _built("synthesis")
     systems, starts = [system] * lanes(), [system.start_state()] * lanes()
     many = simulate_many(systems, starts, end=2e-3, sample=1e-3, integrator=integrator, threads=1)
-    _ = LightTrajectory([system], [many.samples[0]]).acceleration(system.layout.bodies[0])
+    for count in (1, len(systems)):
+        _ = LightTrajectory(systems[:count], many.samples[:count]).acceleration(system.layout.bodies[0])
     return many
 
 
@@ -199,9 +200,10 @@ def _simplified() -> None:
 
 
 def _stepping() -> int:
-    """A loop of single steps in compiled code, samples of it, and a look at the end."""
+    """A loop of single steps in compiled code, samples of it, and a look at the end; states that are closed at once."""
     system = _built("synthesis")
     y, dy = system.start_state(), np.zeros(system.size)
+    close_all(system.project, system.model, system.work, 0.0, y[None].copy())
     stepper = LiveStepper(system, Midpoint(), y)
     given = system.derivative, system.model, system.work, 0.0, y, dy
     evaluate(*given)

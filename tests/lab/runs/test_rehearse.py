@@ -15,13 +15,14 @@ OBSTACLE = {"course": "ISO 3888-2", "hold_speed": False}
 
 
 def limits(speed: float, **options) -> dict:
-    return run("double-lane-change", vehicle="sedan", speed=speed / 3.6, **OBSTACLE, **options).metrics
+    return run("double-lane-change", vehicle="sedan", speed=speed / 3.6, **OBSTACLE | options).metrics
 
 
-@pytest.mark.parametrize("speed", [20.0, 40.0, 55.0])
-def test_the_sedan_is_driven_around_the_obstacle_below_its_limit(speed):
-    """It failed at every speed, even walking, when its driver did not know where its corners are."""
-    found = limits(speed)
+@pytest.mark.parametrize(("speed", "hold_speed"), [(20.0, True), (40.0, False), (55.0, False)])
+def test_the_sedan_is_driven_around_the_obstacle_below_its_limit(speed, hold_speed):
+    """It failed at every speed, even walking, when its driver did not know where its corners are. Below 30 km/h its
+    engine would brake it to a halt on the way."""
+    found = limits(speed, hold_speed=hold_speed)
     assert found["obstacle_avoidance_passed"]
     assert 0.0 < found["obstacle_avoidance_margin"] < 0.3
 
