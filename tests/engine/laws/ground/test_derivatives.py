@@ -171,9 +171,39 @@ class Ramp(NamedTuple):
     friction: float = 1.0
 
 
+class Hollow(NamedTuple):
+    """Another one, whose user has thought of matrices."""
+
+    bend: float = 0.1
+
+
+class Worn(NamedTuple):
+    """A kind of friction of a user's own."""
+
+    factor: float = 0.5
+
+
 @surface.of(Ramp)
 def ramp_surface(ground, patch, x, y):
     return ground.slope * x, ground.slope, 0.0, ground.friction
+
+
+@surface.of(Hollow)
+def hollow_surface(ground, patch, x, y):
+    return 0.5 * ground.bend * x * x, ground.bend * x, 0.0, 1.0
+
+
+@surface_derivatives.of(Hollow)
+def hollow_derivatives(ground, patch, x, y):
+    return (ground.bend * x, ground.bend, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
+
+
+@pytest.fixture
+def worn():
+    """A level ground with that friction, of which no derivatives are known."""
+    friction_at.of(Worn)(lambda friction, x, y: friction.factor)
+    yield Flat(friction=Worn())
+    del friction_at.bodies[Worn]
 
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="addresses of compiled code")
@@ -187,6 +217,7 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="addresses of compiled code")
         (plane(grade=0.1), False),
         (rough(KINDS[0]), False),
         (Ramp(), False),
+        (Hollow(), True),
         (Bump(), True),
         (Flat(friction=SPLIT), True),
         (rough(KINDS[-1]), True),
@@ -195,13 +226,20 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="addresses of compiled code")
     ids=lambda x: type(x).__name__,
 )
 def test_grounds_that_are_not_known_by_numbers_say_where_their_derivatives_are(ground, some):
-    """Planes and patches need none; a kind of a user has none."""
+    """Planes and patches need none; a kind of a user has those that the user has written."""
     placed = place_ground(ground)
     before = placed.box.copy()
     assert derivatives_address(placed.box) == 0
     load_surface_derivatives(placed)
     assert bool(derivatives_address(placed.box)) == some
     assert np.array_equal(before, placed.box) != some
+
+
+@compiled
+def test_a_friction_without_derivatives_leaves_its_ground_without_them(worn):
+    placed = place_ground(worn)
+    load_surface_derivatives(placed)
+    assert derivatives_address(placed.box) == 0
 
 
 @compiled
