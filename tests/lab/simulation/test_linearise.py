@@ -17,7 +17,9 @@ from jounce.engine.formulations.synthesis.start import evaluate
 from jounce.engine.formulations.synthesis.system import build
 from jounce.engine.formulations.world_frame.entries import value_at
 from jounce.engine.laws.forces.signal import CONSTANT, VALUE
+from jounce.engine.laws.ground.kept_patch import derivatives_address
 from jounce.engine.simulate.observer import to_world_frame
+from jounce.engine.terrain import iso8608, split, tandem_cam
 from jounce.errors import InputError, ModelError
 from jounce.lab.simulation import LinearModel, Simulation
 from jounce.lab.simulation.linear_files import load
@@ -148,11 +150,21 @@ def test_the_column_of_a_torque_is_the_difference_of_two_evaluations(straight, m
     np.testing.assert_allclose(model.B[own, 1], change[system.independent[6:]], atol=1e-8 * np.abs(change).max())
 
 
-@pytest.mark.parametrize("car", ["dw18", "sedan"])
-def test_derivatives_by_all_states_are_exact(car):
+def rough_road() -> tuple:
+    """Two tracks as tires with a contact patch feel them, the left one slippery."""
+    road = tandem_cam(iso8608("C", length=60.0, track=1.5, seed=3), 0.3).ground()
+    return road._replace(x=-20.013, friction=split(0.6, 1.0, width=5.0))
+
+
+@pytest.mark.parametrize(
+    ("car", "ground", "integrator"),
+    [("dw18", None, "chord"), ("sedan", None, "chord"), ("dw18", rough_road(), "midpoint")],
+    ids=["dw18", "sedan", "rough road"],
+)
+def test_derivatives_by_all_states_are_exact(car, ground, integrator):
     """Against differences of order four, in a turn that builds up: nothing stands on a kink. Entries of wheels and
     clutches are up to 1e5, so errors are relative to the largest entry of each row."""
-    sim = Simulation(car, speed="20 m/s", record=False, initial="settled")
+    sim = Simulation(car, speed="20 m/s", record=False, initial="settled", ground=ground, integrator=integrator)
     sim.step(0.3, steering_wheel_angle=0.8)
     chart = JointChart(sim._ready.system, sim._y.copy(), sim.time)
     exact, rough = chart.exact_rates(), np.zeros((chart.size, chart.size))
@@ -164,6 +176,8 @@ def test_derivatives_by_all_states_are_exact(car):
     size = np.maximum(np.abs(rough).max(axis=1, keepdims=True), 1.0)
     assert (np.abs(exact - rough) / size).max() < 1e-5
     assert np.abs(exact).max() > 100.0
+    # an explicit method needs no derivatives of the ground: they are loaded for the linear model
+    assert bool(derivatives_address(chart.system.model.ground.box)) == (ground is not None)
 
 
 @pytest.mark.parametrize("car", ["dw18", "sedan"])

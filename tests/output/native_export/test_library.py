@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.engine.integrators.progress import REFRESHES
+from jounce.engine.laws.ground.kept_patch import derivatives_address
 from jounce.errors import SimulationError
 from jounce.lab.simulation import Simulation
 from jounce.lab.simulation.car_export import OUTPUT, export_simulation
@@ -230,6 +232,18 @@ def test_a_maneuver_inside_has_the_bits_of_its_run(tmp_path):
         driven.append(car.read(names))
     assert np.array_equal(np.array(driven), np.stack([run[name].values for name in names], axis=1))
     assert abs(car["chassis.yaw_rate"]) > 0.1
+    car.close()
+
+
+def test_a_car_over_a_bump_makes_its_matrices_anew_with_the_slopes_of_the_bump(tmp_path):
+    """Derivatives of a ground that is no plane are called by an address on its label, which the memory holds."""
+    sim = Simulation("sedan", speed="50 km/h", record=False, ground="bump, start=4, length=0.5, height=0.08")
+    export = export_simulation(sim)
+    assert derivatives_address(sim._ready.system.model.ground.box) in export.car.image.called
+    build_library(export, "linux64", tmp_path)
+    car = ReadableCar(tmp_path / "libcar.so")
+    assert is_identical(sim, car, [{"steer": 0.2}] * 60, STEP)
+    assert sim._stepper.record[REFRESHES] > 0, "a matrix was made on the bump"
     car.close()
 
 

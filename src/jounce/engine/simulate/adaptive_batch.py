@@ -59,7 +59,8 @@ class AdaptiveBatchStepper:
         self.records = np.zeros((n, progress.LENGTH))
         self.records[:, progress.TIME], self.records[:, progress.WRITTEN] = begins, 1.0
         self.outcomes = np.zeros(n, dtype=np.int64)
-        systems[0].load_derivatives()
+        for system in systems:  # before boxes of their grounds are copied, which say where the derivatives are
+            system.load_derivatives()
         self.models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
         cars = [OneOfMany(systems[0], model_of(self.models, i), work_of(works, i)) for i in range(n)]
         self._lanes: LanesCall | None = None

@@ -218,9 +218,10 @@ class BatchStepper:
         self.records = np.zeros((n, progress.LENGTH))
         self.records[:, progress.TIME], self.records[:, progress.WRITTEN] = times[0], 1.0
         scratch = np.array([integrator.scratch(size)] * n)
-        self.models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
         stride, step = fit_step(integrator, times)
         methods = _batch_method(systems, integrator, step, float(times[0]), self.y)
+        # after the methods: implicit ones load derivatives of the ground, whose address is in the boxes copied here
+        self.models, works = many_models([s.model for s in systems]), many_works([s.work for s in systems])
         arrays = self.y, scratch, self.records, times, stride, self.samples
         self._call = _BatchCall(systems[0], self.models, works, methods, *arrays)
         self.outcomes = self._call.outcomes

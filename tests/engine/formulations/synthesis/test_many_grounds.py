@@ -10,16 +10,17 @@ import pytest
 from jounce.engine.compiler import INTERPRETED
 from jounce.engine.formulations import synthesis
 from jounce.engine.formulations.synthesis.start import start_state
-from jounce.engine.laws.ground import Bump, Flat, Plane
+from jounce.engine.laws.ground import Bump, Flat, Plane, irregular, original
 from jounce.engine.simulate import AdamsBashforth2, Auto, Chord, Midpoint, Rosenbrock, simulate, simulate_many
 from jounce.engine.simulate.batch import many_models
-from jounce.engine.terrain import ferguson
+from jounce.engine.terrain import ferguson, friction_map, iso8608, tandem_cam
 from jounce.errors import InputError
 from jounce.model.library import load_vehicle
 from jounce.model.vehicle import rolling
 
 END = 0.12
-METHODS = [Midpoint(), AdamsBashforth2(), Chord(), Rosenbrock(), Auto()]
+METHODS = [Midpoint(), AdamsBashforth2(), Chord(), Chord(iterations=2), Rosenbrock(), Auto()]
+"""With two iterations at most, matrices of chord are renewed on the way, from the numbers of the batch."""
 
 
 def hills(shape, *, seed, **options):
@@ -29,11 +30,18 @@ def hills(shape, *, seed, **options):
 
 
 def grounds():
-    """A plane, a slope, a bump under the front wheels, grids of two sizes, another friction; so large that lanes of
-    every width are filled."""
+    """A plane, a slope, a bump under the front wheels, grids of two sizes, another friction, then a profile, a road of
+    tandem cams, irregular axes, and friction from a map; so many that lanes of every width are filled."""
     bump = Bump(start=1.0, length=0.8, height=0.03)
     grids = [hills((60, 20), seed=7), hills((90, 31), seed=8), hills((60, 20), seed=9, friction=0.4)]
-    return [Flat(), bump, *grids, Flat(friction=0.35), Plane(0.02, 0.01), hills((40, 25), seed=10)]
+    road, behind = iso8608("C", length=30.0, track=1.5, seed=3), {"x": -6.013}
+    tables = [road.ground()._replace(**behind), tandem_cam(road, 0.3).ground()._replace(**behind)]
+    uneven = hills((60, 20), seed=11)
+    nodes = np.cumsum(np.random.default_rng(12).uniform(0.25, 0.35, 60)) - 5.0
+    slippery = friction_map(np.random.default_rng(13).uniform(0.4, 1.0, (20, 8)), spacing=1.5, origin=(-5.0, -5.0))
+    tables += [uneven._replace(x=irregular(nodes)), hills((60, 20), seed=14, friction=slippery)]
+    level = [Flat(friction=0.35), Plane(0.02, 0.01)]
+    return [Flat(), bump, *grids, *level, hills((40, 25), seed=10), *tables]
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +68,21 @@ def test_each_car_has_a_ground_of_its_own(fleet, method):
     assert len(ends) == len(systems)
 
 
+@pytest.mark.parametrize("method", METHODS[2:], ids=lambda m: type(m).__name__)
+def test_a_batch_may_be_the_first_to_make_matrices_on_its_grounds(fleet, method):
+    """Derivatives of grounds are loaded for it, too: boxes that it copies say where they are."""
+    systems, start = fleet
+    again = [s.with_mechanism(s.mechanism, inputs={}, ground=original(s.model.ground)) for s in systems]
+    many = simulate_many(again, [start] * len(again), end=END, integrator=method, threads=1)
+    for system, other in zip(again, many.trajectories, strict=True):
+        assert np.array_equal(simulate(system, start, end=END, integrator=method).samples, other.samples)
+
+
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: type(m).__name__)
 def test_each_car_ends_at_a_time_of_its_own(fleet, method):
     """Some times are not those of the others until they end."""
     systems, start = fleet
-    ends = [0.12, 0.06, 0.12, 0.09, 0.12, 0.12, 0.085, 0.03]
+    ends = [0.12, 0.06, 0.12, 0.09, 0.12, 0.12, 0.085, 0.03, 0.12, 0.075, 0.12, 0.1]
     alone = [simulate(s, start, end=end, integrator=method) for s, end in zip(systems, ends, strict=True)]
     many = simulate_many(systems, [start] * len(systems), end=ends, integrator=method, threads=2)
     for one, other, end in zip(alone, many.trajectories, ends, strict=True):
@@ -114,7 +132,7 @@ def test_grids_are_not_copied_and_live_as_long_as_the_batch(fleet):
 
 def test_ends_are_one_for_all_or_one_each(fleet):
     systems, start = fleet
-    with pytest.raises(InputError, match=r"8 cars, 2 ends.*one for all, or one each"):
+    with pytest.raises(InputError, match=r"12 cars, 2 ends.*one for all, or one each"):
         simulate_many(systems, [start] * len(systems), end=[0.1, 0.2])
     for end in (0.0, np.nan, np.inf):
         with pytest.raises(InputError, match=r"not an end time.*for car 1.*after the beginning at 0 s"):

@@ -12,6 +12,8 @@ from jounce.engine.formulations.synthesis.start import close_loops
 from jounce.engine.formulations.world_frame.system import build
 from jounce.engine.integrators.jacobian_schedule import allocate, measure_all
 from jounce.engine.integrators.linearise import ROWS
+from jounce.engine.laws.ground import Bump, Flat
+from jounce.engine.terrain import ferguson, friction_map, iso8608, split, tandem_cam
 from tests.engine.formulations.synthesis.directions import Directions
 from tests.engine.formulations.synthesis.states import sample
 from tests.engine.formulations.synthesis.vehicles import CASES
@@ -97,3 +99,39 @@ def test_matrices_of_implicit_steps_are_those_of_differences_and_repeat_to_the_b
         assert np.array_equal(once, twice)
         assert not np.array_equal(once, rough)
         assert np.abs(once - rough).max() < 1e-6 * np.abs(rough).max()
+
+
+def grounds() -> dict[str, tuple]:
+    """One of every kind that is no plane, rough below all wheels."""
+    rng = np.random.default_rng(6)
+    road, heights = iso8608("D", length=20.0, track=1.4, seed=3), 0.02 * rng.normal(size=(12, 10))
+    aside = {"x": -10.013, "y": 0.11}
+    along, across = -4.0 + np.cumsum(rng.uniform(0.5, 0.9, 12)), -3.0 + np.cumsum(rng.uniform(0.4, 0.9, 10))
+    slippery = friction_map(rng.uniform(0.3, 1.0, (8, 8)), spacing=0.9, origin=(-3.0, -3.0))
+    return {
+        "bump": Bump(start=-3.0, length=6.1, height=0.1),
+        "profile": road.ground()._replace(**aside),
+        "tandem-cam": tandem_cam(road, 0.3).ground()._replace(**aside),
+        "irregular axes": ferguson(heights, x=along, y=across),
+        "map of friction": ferguson(heights, spacing=0.7, origin=(-4.0, -3.0), friction=slippery),
+        "split friction": Flat(friction=split(0.4, 1.0, width=3.0, heading=0.2)),
+        "one friction": ferguson(heights, spacing=0.7, origin=(-4.0, -3.0)),
+    }
+
+
+@pytest.mark.parametrize("ground", grounds().values(), ids=grounds())
+def test_matrices_know_how_every_ground_bends_and_where_it_is_slippery(car, start, ground):
+    """In a turn, so that friction is felt; no node lies at a wheel, where differences would see two sides of a kink."""
+    y = start.copy()
+    y[car.independent[[1, 5]]] += 0.5, 0.3
+    here, level = (car.with_mechanism(car.mechanism, inputs=car.inputs, ground=g) for g in (ground, Flat()))
+    for system in (here, level):
+        system.load_derivatives()
+    exact, flat = matrices(here, y), matrices(level, y)
+    code = car.model.code.copy()
+    car.model.code[NOTING:] = 0
+    differences = matrices(here, y)
+    car.model.code[:] = code
+    for own, other, rough in zip(exact, flat, differences, strict=True):
+        assert np.abs(own - rough).max() < 1e-6 * np.abs(rough).max()
+        assert np.abs(own - other).max() > 0.1 * np.abs(rough).max()

@@ -14,12 +14,11 @@ from types import FunctionType
 
 from jounce.engine.compiler import INTERPRETED, kernel, subroutine
 from jounce.engine.formulations.synthesis.base_equation import solve_rows
+from jounce.engine.formulations.synthesis.ground_slopes import ground_slopes_at
 from jounce.engine.formulations.synthesis.law_calls import (
     BUSHINGS,
-    CONTACTS,
     CURVES,
     DRAGS,
-    GROUND_BOX,
     MANY,
     SCALAR_FORCES,
     SIGNALS,
@@ -29,7 +28,6 @@ from jounce.engine.formulations.synthesis.law_calls import (
     bushing_at,
     curve_of,
     drag_at,
-    ground_at,
     matrix_at,
     put_vector,
     vector_at,
@@ -39,7 +37,6 @@ from jounce.engine.laws.forces.body_forces import drag_and_lift_tangent
 from jounce.engine.laws.forces.bushing import bushing_tangent
 from jounce.engine.laws.forces.laws import LAWS
 from jounce.engine.laws.forces.signal import curve, curve_slope
-from jounce.engine.laws.ground.kept_patch import HAS_PATCHES, slopes_in_patch
 from jounce.engine.linalg.vec3 import cross, load, scale, sub
 
 if not INTERPRETED:
@@ -165,52 +162,6 @@ def air_slopes_at(context, place, inputs, outputs):
         for k in range(3):
             put_number(outputs, 6 + k * AIR_INPUTS + j, force[k])
             put_number(outputs, 6 + (3 + k) * AIR_INPUTS + j, torque[k])
-    return 0
-
-
-STEP = 1e-6
-"""Step of central differences of a ground, relative to its coordinate, at least 1 m: rounding costs nine digits."""
-
-
-def ground_differences_at(context, place, inputs, outputs):
-    """A ground and its slopes by central differences."""
-    for j in range(2):
-        x = number_at(inputs, j)
-        step = STEP * max(1.0, abs(x))
-        ahead, behind = x + step, x - step
-        put_number(inputs, j, ahead)
-        evaluate_ground(context, place, inputs, outputs)
-        for k in range(4):
-            put_number(outputs, 4 + 2 * k + j, number_at(outputs, k))
-        put_number(inputs, j, behind)
-        evaluate_ground(context, place, inputs, outputs)
-        for k in range(4):
-            at = 4 + 2 * k + j
-            put_number(outputs, at, (number_at(outputs, at) - number_at(outputs, k)) / (ahead - behind))
-        put_number(inputs, j, x)
-    return evaluate_ground(context, place, inputs, outputs)
-
-
-evaluate_ground, ground_differences = subroutine(ground_at), subroutine(ground_differences_at)
-
-
-def ground_slopes_at(context, place, inputs, outputs):
-    """The ground of the car and its slopes: of the patch below the wheel where it is known, else by differences."""
-    first = word_at(context, GROUND_BOX)
-    if number_at(first, 0) != HAS_PATCHES:
-        return ground_differences(context, place, inputs, outputs)
-    evaluate_ground(context, place, inputs, outputs)
-    patch = array_at(word_at(context, CONTACTS), MANY, "contacts")[place]["ground"]["patch"]
-    start_x, per_x, _ = vector_at(first, 1)
-    start_y, per_y, _ = vector_at(first, 4)
-    u = (number_at(inputs, 0) - start_x) * per_x - patch[0]
-    v = (number_at(inputs, 1) - start_y) * per_y - patch[1]
-    by_x, by_y = slopes_in_patch(u, v, per_x, per_y, patch)
-    for k in range(3):
-        put_number(outputs, 4 + 2 * k, by_x[k])
-        put_number(outputs, 5 + 2 * k, by_y[k])
-    put_number(outputs, 10, 0.0)
-    put_number(outputs, 11, 0.0)
     return 0
 
 

@@ -53,7 +53,7 @@ from jounce.engine.formulations.synthesis.parameter_code import (
     load_parameter_code,
 )
 from jounce.engine.formulations.synthesis.system import System
-from jounce.engine.laws.ground import same_ground
+from jounce.engine.laws.ground import load_surface_derivatives, same_ground
 from jounce.engine.laws.ground.closed_form import IS_PLANE
 from jounce.errors import SimulationError
 
@@ -137,6 +137,7 @@ def make_seeds(
     nothing but the state changes.
     """
     code = load_parameter_code(system.generated.source)
+    load_surface_derivatives(system.model.ground)
     lanes, count = int(code.addresses[LANES]), len(neighbours)
     groups = max(1, -(-count // lanes))
     sizes = sizes_of(system)

@@ -42,7 +42,7 @@ from jounce.engine.formulations.synthesis.start import (
     start_state,
     with_closed_loops,
 )
-from jounce.engine.laws.ground import Flat, Ground, place_ground
+from jounce.engine.laws.ground import Flat, Ground, load_surface_derivatives, place_ground
 from jounce.engine.laws.tires.records import contact_rows
 from jounce.engine.laws.tires.tire import tire_address
 from jounce.errors import InputError
@@ -145,10 +145,11 @@ class System(TreeStates, SystemDefaults):
         return project_of(self.generated.source, self.model, self.work, 0.0, np.zeros(self.size))
 
     def load_derivatives(self) -> None:
-        """Compile the derivatives of the equations, or take them from the disk; not with relative Cartesian
-        coordinates, which have no use for them."""
+        """Compile the derivatives of the equations and of the ground, or take them from the disk; not with relative
+        Cartesian coordinates, which have no use for them."""
         if self.capabilities.has_exact_derivatives:
             load_derivatives(self.generated.source, self.model.code)
+            load_surface_derivatives(self.model.ground)
 
     @property
     def contact_order(self) -> list[int]:

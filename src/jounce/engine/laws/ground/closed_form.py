@@ -16,8 +16,8 @@ Bump: height and slope are continuous; the curvature jumps by 2π² H / L² at b
 import math
 from typing import NamedTuple
 
-from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at
-from jounce.engine.laws.ground.surface import surface
+from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at, friction_derivatives
+from jounce.engine.laws.ground.surface import surface, surface_derivatives
 from jounce.engine.linalg.elementary import sin_cos
 
 
@@ -33,6 +33,12 @@ class Flat(NamedTuple):
 @surface.of(Flat)
 def flat_surface(ground, patch, x, y):
     return ground.height, 0.0, 0.0, friction_at(ground.friction, x, y)
+
+
+@surface_derivatives.of(Flat)
+def flat_derivatives(ground, patch, x, y):
+    friction_x, friction_y = friction_derivatives(ground.friction, x, y)
+    return (0.0, 0.0, 0.0, friction_x), (0.0, 0.0, 0.0, friction_y)
 
 
 class Plane(NamedTuple):
@@ -56,6 +62,12 @@ class Plane(NamedTuple):
 def plane_surface(ground, patch, x, y):
     z = ground.z + ground.slope_x * (x - ground.x) + ground.slope_y * (y - ground.y)
     return z, ground.slope_x, ground.slope_y, friction_at(ground.friction, x, y)
+
+
+@surface_derivatives.of(Plane)
+def plane_derivatives(ground, patch, x, y):
+    friction_x, friction_y = friction_derivatives(ground.friction, x, y)
+    return (ground.slope_x, 0.0, 0.0, friction_x), (ground.slope_y, 0.0, 0.0, friction_y)
 
 
 IS_PLANE, HEIGHT, SLOPE_X, SLOPE_Y, ORIGIN_X, ORIGIN_Y, FRICTION = range(7)
@@ -100,3 +112,15 @@ def bump_surface(ground, patch, x, y):
     z = ground.base + 0.5 * ground.height * (1.0 - cosine)
     slope = math.pi * ground.height / ground.length * sine
     return z, slope, 0.0, friction
+
+
+@surface_derivatives.of(Bump)
+def bump_derivatives(ground, patch, x, y):
+    friction_x, friction_y = friction_derivatives(ground.friction, x, y)
+    along = x - ground.start
+    if along <= 0.0 or along >= ground.length:
+        return (0.0, 0.0, 0.0, friction_x), (0.0, 0.0, 0.0, friction_y)
+    rate = 2.0 * math.pi / ground.length
+    sine, cosine = sin_cos(rate * along)
+    half = 0.5 * rate * ground.height
+    return (half * sine, half * rate * cosine, 0.0, friction_x), (0.0, 0.0, 0.0, friction_y)

@@ -1,7 +1,8 @@
 """A road as a tire with a contact patch feels it: effective heights and effective slopes of two tracks.
 
 As a profile (G11), (G12), but the slope along the road is given beside the height and is not its derivative: a tire
-that envelops a short obstacle is lifted by one curve and tilted by another. Between nodes both are straight lines.
+that envelops a short obstacle is lifted by one curve and tilted by another. Between nodes both are straight lines, with
+kinks at the nodes, where derivatives are those of the cell in which the point is looked up.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -12,8 +13,16 @@ import numpy as np
 
 from jounce.engine.compiler import kernel
 from jounce.engine.laws.ground.axis import Regular, locate
-from jounce.engine.laws.ground.friction import FrictionMap, Split, friction_at, smoothstep
-from jounce.engine.laws.ground.surface import surface
+from jounce.engine.laws.ground.friction import (
+    FrictionMap,
+    Split,
+    friction_at,
+    friction_derivatives,
+    smoothstep,
+    smoothstep_curvature,
+)
+from jounce.engine.laws.ground.profile import to_world
+from jounce.engine.laws.ground.surface import surface, surface_derivatives
 
 
 class EffectiveProfile(NamedTuple):
@@ -51,6 +60,36 @@ def effective_surface(ground, patch, x, y):
     ahead = right_slope + (left_slope - right_slope) * share
     across = (left - right) * rate * 0.5 / ground.half_distance
     return z, ahead * c - across * s, ahead * s + across * c, friction_at(ground.friction, x, y)
+
+
+@surface_derivatives.of(EffectiveProfile)
+def effective_derivatives(ground, patch, x, y):
+    dx, dy = x - ground.x, y - ground.y
+    c, s, per_left = ground.ahead_x, ground.ahead_y, 0.5 / ground.half_distance
+    m, u, per_metre = locate(ground.along, dx * c + dy * s)
+    t = 0.5 * ((dy * c - dx * s) / ground.half_distance + 1.0)
+    share, rate = smoothstep(t)
+    left, right = between_nodes(ground.heights, 0, m, u), between_nodes(ground.heights, 1, m, u)
+    left_s, right_s = rise(ground.heights, 0, m, u, per_metre), rise(ground.heights, 1, m, u, per_metre)
+    bend_left, bend_right = rise(ground.slopes, 0, m, u, per_metre), rise(ground.slopes, 1, m, u, per_metre)
+    more = between_nodes(ground.slopes, 0, m, u) - between_nodes(ground.slopes, 1, m, u)
+    by_s = (
+        right_s + (left_s - right_s) * share,
+        bend_right + (bend_left - bend_right) * share,
+        (left_s - right_s) * rate * per_left,
+    )
+    by_d = (
+        (left - right) * rate * per_left,
+        more * rate * per_left,
+        (left - right) * smoothstep_curvature(t) * per_left * per_left,
+    )
+    return to_world(c, s, by_s, by_d, friction_derivatives(ground.friction, x, y))
+
+
+@kernel
+def rise(values, side, m, u, per_metre):
+    """Change per metre of what `between_nodes` gives."""
+    return (values[m + 1, side] - values[m, side]) * per_metre if 0.0 <= u <= 1.0 else 0.0
 
 
 @kernel

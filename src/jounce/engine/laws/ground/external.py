@@ -10,7 +10,7 @@ wheel that was told nothing, and who asks without a memory, find a level road.
 
 from typing import NamedTuple
 
-from jounce.engine.laws.ground.surface import PATCH, surface
+from jounce.engine.laws.ground.surface import PATCH, surface, surface_derivatives
 
 GIVEN, HEIGHT, SLOPE_X, SLOPE_Y, ORIGIN_X, ORIGIN_Y, FRICTION = 0, 2, 3, 4, 5, 6, 7
 """Places in the memory of a wheel: whether it was told anything (1), then the numbers of (G17) and the friction."""
@@ -32,3 +32,10 @@ def external_surface(ground, patch, x, y):
     zx, zy = patch[SLOPE_X], patch[SLOPE_Y]
     z = patch[HEIGHT] + zx * (x - patch[ORIGIN_X]) + zy * (y - patch[ORIGIN_Y])
     return z, zx, zy, patch[FRICTION]
+
+
+@surface_derivatives.of(External)
+def external_derivatives(ground, patch, x, y):
+    told = patch[GIVEN] == 1.0
+    zx, zy = patch[SLOPE_X] if told else 0.0, patch[SLOPE_Y] if told else 0.0
+    return (zx, 0.0, 0.0, 0.0), (zy, 0.0, 0.0, 0.0)

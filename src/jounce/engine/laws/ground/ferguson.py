@@ -135,20 +135,6 @@ def evaluate(patch, u, v):
 
 
 @kernel
-def curvatures(patch, u, v):
-    """∂²z/∂u², ∂²z/∂u∂v and ∂²z/∂v² of the remembered patch, by Horner's rule (G13)."""
-    z, zu, zuu, zv, zuv, zvv = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for i in range(3, -1, -1):
-        c0, c1, c2, c3 = patch[2 + 4 * i], patch[3 + 4 * i], patch[4 + 4 * i], patch[5 + 4 * i]
-        zuu, zu = 2.0 * zu + u * zuu, z + u * zu
-        z = c0 + v * (c1 + v * (c2 + v * c3)) + u * z
-        zuv = zv + u * zuv
-        zv = c1 + v * (2.0 * c2 + v * 3.0 * c3) + u * zv
-        zvv = 2.0 * c2 + v * 6.0 * c3 + u * zvv
-    return zuu, zuv, zvv
-
-
-@kernel
 def enter(ground, patch, m, n):
     """Write the indices and the coefficients a_ij of patch (m, n), row by row, into a wheel's memory (G14)."""
     z0, z1, r0, r1 = at_nodes(ground, m, n)

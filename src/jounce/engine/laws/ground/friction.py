@@ -3,7 +3,8 @@
     split   μ = μ_r + (μ_l − μ_r) S(½ + d / w),   d = −(x − x₀) sin ψ + (y − y₀) cos ψ      (G7)
     map     bilinear between the nodes of a grid, constant beyond its edge                 (G8)
 
-S is the smoothstep (G9), so μ is continuously differentiable across the line.
+S is the smoothstep (G9), so μ is continuously differentiable across the line. A map has kinks at its nodes, where
+derivatives are those of the cell in which the point is looked up.
 
 Cubics on the unit interval, which other grounds use too:
 
@@ -30,6 +31,12 @@ def smoothstep(t):
     if t >= 1.0:
         return 1.0, 0.0
     return t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)
+
+
+@kernel
+def smoothstep_curvature(t):
+    """S'' = 6 − 12 t between 0 and 1, else 0 (G9)."""
+    return 6.0 - 12.0 * t if 0.0 < t < 1.0 else 0.0
 
 
 @kernel
@@ -80,9 +87,19 @@ def friction_at(friction, x, y):
     """Friction factor [-] at (x, y) [m]."""
 
 
+@generic_kernel
+def friction_derivatives(friction, x, y):
+    """Changes of the friction factor by x and by y [1/m]."""
+
+
 @friction_at.of(float)
 def constant_friction(friction, x, y):
     return friction
+
+
+@friction_derivatives.of(float)
+def constant_derivatives(friction, x, y):
+    return 0.0, 0.0
 
 
 @friction_at.of(Split)
@@ -90,6 +107,14 @@ def split_friction(friction, x, y):
     d = (y - friction.y) * friction.ahead_x - (x - friction.x) * friction.ahead_y
     share, _ = smoothstep(0.5 + d / friction.width)
     return friction.right + (friction.left - friction.right) * share
+
+
+@friction_derivatives.of(Split)
+def split_derivatives(friction, x, y):
+    d = (y - friction.y) * friction.ahead_x - (x - friction.x) * friction.ahead_y
+    _, rate = smoothstep(0.5 + d / friction.width)
+    across = (friction.left - friction.right) * rate / friction.width
+    return -friction.ahead_y * across, friction.ahead_x * across
 
 
 @friction_at.of(FrictionMap)
@@ -101,6 +126,19 @@ def map_friction(friction, x, y):
     near = (1.0 - v) * np.float64(values[i, j]) + v * np.float64(values[i, j + 1])
     far = (1.0 - v) * np.float64(values[i + 1, j]) + v * np.float64(values[i + 1, j + 1])
     return (1.0 - u) * near + u * far
+
+
+@friction_derivatives.of(FrictionMap)
+def map_derivatives(friction, x, y):
+    i, u, per_x = locate(friction.x, x)
+    j, v, per_y = locate(friction.y, y)
+    at_u, at_v = clamp(u), clamp(v)
+    values = friction.values
+    near, near_ahead = np.float64(values[i, j]), np.float64(values[i, j + 1])
+    far, far_ahead = np.float64(values[i + 1, j]), np.float64(values[i + 1, j + 1])
+    by_u = (1.0 - at_v) * (far - near) + at_v * (far_ahead - near_ahead)
+    by_v = (1.0 - at_u) * (near_ahead - near) + at_u * (far_ahead - far)
+    return where(at_u == u, by_u * per_x, 0.0), where(at_v == v, by_v * per_y, 0.0)
 
 
 @kernel

@@ -10,9 +10,10 @@ among them, and holds for one point.
 import numpy as np
 
 from jounce.engine.compiler import kernel
+from jounce.engine.compiler.boxes import LABEL
 from jounce.engine.laws.ground.axis import Regular
 from jounce.engine.laws.ground.closed_form import plane_label
-from jounce.engine.laws.ground.ferguson import Ferguson, curvatures, evaluate, level_beyond
+from jounce.engine.laws.ground.ferguson import Ferguson, evaluate, level_beyond
 from jounce.engine.laws.ground.friction import clamp
 from jounce.engine.linalg.select import where
 
@@ -20,6 +21,9 @@ HAS_PATCHES = -1.0
 """First number of the label of a ground that is known by `PATCH_LABEL`."""
 PATCH_LABEL = ("start_x", "per_metre_x", "count_x", "start_y", "per_metre_y", "count_y", "friction")
 """What follows it."""
+DERIVATIVES = 7
+"""Place on the label of a ground that is not known by numbers, which begins with 0: the address of its derivatives, see
+`jounce.engine.laws.ground.placed_derivatives`; 0 where none are loaded."""
 
 FRICTION, START_X, PER_METRE_X, START_Y, PER_METRE_Y, IS_PATCH = range(18, 24)
 """Places behind the indices and the 16 coefficients of a patch, as a wheel remembers them."""
@@ -34,14 +38,21 @@ MARGIN = 1e-12
 """Share of a coordinate by which these bounds are inside the patch: where nodes lie is known but for rounding."""
 
 
-def ground_label(ground: tuple) -> tuple[float, ...]:
-    """Numbers by which a ground is known without its type; a single 0 for one that is not."""
+def ground_label(ground: tuple, derivatives: int = 0) -> tuple[float, ...]:
+    """Numbers by which a ground is known without its type; zeros and an address for one that is not."""
     if isinstance(ground, Ferguson) and isinstance(ground.friction, float):
         x, y = ground.x, ground.y
         if isinstance(x, Regular) and isinstance(y, Regular):
             axes = (x.start, x.cells_per_metre, float(x.count), y.start, y.cells_per_metre, float(y.count))
             return HAS_PATCHES, *axes, ground.friction
-    return plane_label(ground)
+    label = plane_label(ground)
+    return label if len(label) > 1 else (0.0,) * DERIVATIVES + (float(np.int64(derivatives).view(float)),)
+
+
+def derivatives_address(box: np.ndarray) -> int:
+    """The address of derivatives on the label of a box; 0 where there is none."""
+    words = box[: 8 * LABEL].view(np.int64)
+    return 0 if words[0] else int(words[DERIVATIVES])
 
 
 @kernel
@@ -56,22 +67,6 @@ def answer_in_patch(x, y, *kept):
         where(known, level_beyond(v, zv) * kept[PER_METRE_Y], kept[DIRECT + 2]),
         where(known, kept[FRICTION], kept[DIRECT + 3]),
     )
-
-
-@kernel
-def slopes_in_patch(u, v, per_x, per_y, patch):
-    """Changes of height and of both slopes by x [1/m], then by y, at the place (u, v) of a remembered patch.
-
-    Beyond the edge the ground goes on level: nothing changes across it.
-    """
-    at_u, at_v = clamp(u), clamp(v)
-    _, zu, zv = evaluate(patch, at_u, at_v)
-    zuu, zuv, zvv = curvatures(patch, at_u, at_v)
-    moves_u, moves_v = where(at_u == u, per_x, 0.0), where(at_v == v, per_y, 0.0)
-    shown_u, shown_v = level_beyond(u, per_x), level_beyond(v, per_y)
-    by_x = (moves_u * zu, moves_u * shown_u * zuu, moves_u * shown_v * zuv)
-    by_y = (moves_v * zv, moves_v * shown_u * zuv, moves_v * shown_v * zvv)
-    return by_x, by_y
 
 
 @kernel

@@ -34,7 +34,7 @@ from jounce.engine.compiler import (
 from jounce.engine.laws.forces.records import record
 from jounce.engine.laws.ground.axis import Irregular, Regular
 from jounce.engine.laws.ground.ferguson import Ferguson
-from jounce.engine.laws.ground.kept_patch import ground_label
+from jounce.engine.laws.ground.kept_patch import derivatives_address, ground_label
 from jounce.engine.laws.ground.surface import PATCH, PLACE, allocate_memory, announce, forget, surface, unit_normal
 
 
@@ -151,7 +151,7 @@ def change_ground(placed: Ground, ground: tuple) -> None:
     """Put another ground of the same types where one is placed; whoever stands on it notices. Raises TypeError."""
     if _types_of(original(placed)) != _types_of(ground):
         raise TypeError(f"{_types_of(ground)} where {_types_of(original(placed))} is placed")
-    _, box = make_box(ground, ground_label(ground))
+    _, box = make_box(ground, ground_label(ground, derivatives_address(placed.box)))
     refill_box(placed.box, box)
 
 

@@ -8,6 +8,9 @@ is remembered, but what one ground wrote must be forgotten before another is ask
 
 Who asks here and there has no use for coefficients and brings less: PLACE numbers, where m, n are left, or NOTHING.
 Such a question is answered from the heights, on the same surface but for rounding.
+
+Matrices of implicit steps ask how the answer changes: `surface_derivatives`, which every ground of this package answers
+in closed form. At kinks the side on which `surface` has found the point counts.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -32,6 +35,14 @@ def surface(ground, patch, x, y):
     """Height [m], slopes ∂z/∂x and ∂z/∂y, and friction factor [-] of the ground under the point (x, y) [m].
 
     `patch` has PATCH, PLACE or no numbers.
+    """
+
+
+@generic_kernel
+def surface_derivatives(ground, patch, x, y):
+    """Changes of height, both slopes and friction by x, then by y, at a point that was asked about just before.
+
+    `patch` has PATCH numbers, those that `surface` has left. Grounds without a body are differentiated by differences.
     """
 
 
