@@ -1,6 +1,6 @@
 """A road that another program knows: it tells every wheel the tangent plane at its contact, and the friction there.
 
-    z = h + z_x (x − x₀) + z_y (y − y₀)                                                    (G17)
+    z = h + z_x (x − x₀) + z_y (y − y₀)                                                    (G20)
 
 h, z_x, z_y, μ and the point (x₀, y₀) lie in the memory of the wheel, where grids keep the coefficients of a patch. A
 wheel that was told nothing, and who asks without a memory, find a level road.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from jounce.engine.laws.ground.surface import PATCH, surface, surface_derivatives
 
 GIVEN, HEIGHT, SLOPE_X, SLOPE_Y, ORIGIN_X, ORIGIN_Y, FRICTION = 0, 2, 3, 4, 5, 6, 7
-"""Places in the memory of a wheel: whether it was told anything (1), then the numbers of (G17) and the friction."""
+"""Places in the memory of a wheel: whether it was told anything (1), then the numbers of (G20) and the friction."""
 
 
 class External(NamedTuple):
