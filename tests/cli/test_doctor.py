@@ -1,6 +1,7 @@
 """`jounce doctor` sees what is there, and says what to do about what is not."""
 
 import importlib.metadata
+import importlib.util
 import json
 
 import jounce as package
@@ -15,7 +16,7 @@ def test_a_whole_installation_has_no_problem(jounce):
         package.__version__,
         "numba",
         "SIMD lanes",
-        "jounce[ray]",
+        "ray" if importlib.util.find_spec("ray") else "jounce[ray]",
         "times faster than real time",
         "no problem",
     ):
