@@ -17,7 +17,7 @@ from jounce.engine.assembly.constraint_rows import ConstraintRow, coordinates_by
 from jounce.engine.assembly.pack import Packed
 from jounce.engine.assembly.spanning_tree import TURN, Branch
 from jounce.engine.assembly.state_layout import Coordinate, StateLayout, key
-from jounce.engine.formulations.synthesis.parameter_table import alignments, turned_inertias
+from jounce.engine.formulations.synthesis.parameter_table import turned_inertias
 from jounce.engine.formulations.synthesis.partition import Block, Partition
 from jounce.engine.laws.forces.body_forces import FORCE_BODY, FORCE_WORLD, TORQUE_BODY
 from jounce.engine.laws.forces.measure import TWIST
@@ -60,9 +60,8 @@ def shape_of(packed: Packed, layout: StateLayout) -> Shape:
     free = outside - known.keys()
     rounds = {b.body: b for b in hinged if _is_round(packed, b, free)}
     bodies = [*(b.body for b in branches), *([layout.tree.base] if layout.free else [])]
-    J = turned_inertias(
-        arrays["bodies"][[packed.layout.body(body) for body in bodies]], alignments(layout.tree)[: len(bodies)]
-    )
+    R = np.concatenate([layout.tree.alignments, np.eye(3)[None]])
+    J = turned_inertias(arrays["bodies"][[packed.layout.body(body) for body in bodies]], R[: len(bodies)])
     products = np.abs(J[:, (0, 0, 1), (1, 2, 2)]).max(axis=1, initial=0.0) > PLAIN * np.abs(J).max(axis=(1, 2))
     signs = arrays["scalar_force_terms"]["factor"]
     return Shape(
