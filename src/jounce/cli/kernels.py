@@ -32,7 +32,8 @@ from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import entries as null_space_pointers
 from jounce.engine.formulations.registry import find_formulation
 from jounce.engine.formulations.synthesis.law_calls import law_names, law_table
-from jounce.engine.formulations.synthesis.start import evaluate
+from jounce.engine.formulations.synthesis.pivots import pick_columns, quality
+from jounce.engine.formulations.synthesis.start import close_all, evaluate
 from jounce.engine.formulations.world_frame import entries as pointers
 from jounce.engine.formulations.world_frame.entries import signal_value
 from jounce.engine.integrators.catalogue.adaptive import AdamsBashforthMoulton, DormandPrince
@@ -202,6 +203,7 @@ def _stepping() -> int:
     """A loop of single steps in compiled code, samples of it, and a look at the end."""
     system = _built("synthesis")
     y, dy = system.start_state(), np.zeros(system.size)
+    close_all(system.project, system.model, system.work, 0.0, y[None, :].copy())
     stepper = LiveStepper(system, Midpoint(), y)
     given = system.derivative, system.model, system.work, 0.0, y, dy
     evaluate(*given)
@@ -225,6 +227,12 @@ def _rest() -> int:
     return search_rest(*equations, chart, 7, np.zeros(0, np.int64), y, *scratch)
 
 
+def _pivots() -> float:
+    """What chooses coordinates, on a matrix of two rows."""
+    pick_columns(np.eye(2), np.ones(2), 2, 1e-9)
+    return quality(np.eye(2))
+
+
 def _signal() -> float:
     return signal_value(np.zeros(ROW), np.zeros(1), 0.0)
 
@@ -240,6 +248,7 @@ TASKS = (
     Task("grounds", _grounds, beside=True),
     Task("tires", _tires, beside=True),
     Task("laws", _laws, beside=True),
+    Task("choice of coordinates", _pivots, beside=True),
     Task("generated kernels", lambda: _bounce("synthesis", Midpoint()), beside=True),
     Task("many cars", lambda: _many(Midpoint()), beside=True),
     Task("single steps", _stepping, beside=True),
