@@ -32,7 +32,7 @@ from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
 from jounce.engine.formulations.synthesis.module import load_module
 from jounce.engine.formulations.synthesis.partition import Partition
-from jounce.engine.formulations.synthesis.shape import known_tires, outline, shape_of
+from jounce.engine.formulations.synthesis.shape import ShapeQuestions, known_tires, outline
 from jounce.engine.formulations.synthesis.start import (
     Wheels,
     find_wheels,
@@ -50,7 +50,17 @@ ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
 TITLES = {"joint": "joint", "cartesian": "Cartesian"}
 """Coordinates that can be asked for, as people write them."""
-SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project", "outline", "rolling")
+SHARED = (
+    "coordinates",
+    "independent",
+    "auxiliary",
+    "module",
+    "derivative",
+    "project",
+    "outline",
+    "rolling",
+    "shape_questions",
+)
 """What systems of the same kernels have in common once it is known; `rolling` is noted by
 `jounce.engine.analysis.rolling_rest`."""
 OF_ONE_TREE = ("own_writer",)
@@ -176,6 +186,11 @@ class System(TreeStates, SystemDefaults):
         return find_wheels(self)
 
     @cached_property
+    def shape_questions(self) -> ShapeQuestions:
+        """Where the shape of a car of these kernels is looked for."""
+        return ShapeQuestions(self.packed, self.state)
+
+    @cached_property
     def outline(self) -> tuple:
         """What the kernels were written from beside names and shape."""
         return outline(self.state, self.partitions)
@@ -290,6 +305,8 @@ def rebind_parameters(
     same_tree = chosen.layout is system.state
     shared = (*SHARED, *(OF_ONE_TREE if same_tree else ()), *(OF_ONE_GEOMETRY if same_tree and same else ()))
     again.__dict__.update({name: system.__dict__[name] for name in shared if name in system.__dict__})
+    if not same_tree and "own_writer" in system.__dict__:
+        again.__dict__["own_writer"] = system.own_writer.with_tree(chosen.layout.tree)
     return again
 
 
@@ -303,7 +320,7 @@ def _with_numbers(system: System, packed: Packed, chosen: Choice, same: bool) ->
     written = system.generated
     if chosen.layout is system.state and same and same_masses(system.packed, packed):  # all but tires is as it was
         return written if known_tires(packed) == written.shape.tires else None
-    if shape_of(packed, chosen.layout) != written.shape:
+    if system.shape_questions.answer(packed, chosen.layout.tree) != written.shape:
         return None
     return replace(written, parameters=written.table.values(packed, chosen.layout, chosen.partitions))
 
