@@ -21,11 +21,10 @@ from jounce.engine.formulations.synthesis.pivots import pick_columns
 from jounce.engine.formulations.synthesis.places import body_places, design_places, places_at
 from jounce.engine.formulations.synthesis.shape import outline
 from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1
-from jounce.errors import ModelError
-from jounce.lab.design.hardpoints import hardpoints, with_hardpoints
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import Mechanism, replace
-from jounce.model.vehicle import Vehicle, rolling
+from jounce.model.vehicle import rolling
+from tests.engine.formulations.moved_cars import moved
 from tests.engine.formulations.synthesis.linkages import four_bar
 from tests.engine.formulations.synthesis.nests import PARENTS, RUBBER, nested_mechanism
 from tests.engine.formulations.synthesis.vehicles import CASES
@@ -143,18 +142,6 @@ def test_places_at_the_design_position_are_those_of_its_state(name):
         if k == 3:  # balls have no axis of their own
             a, b = (x[np.linalg.norm(design_places(layout.tree).axes, axis=1) > 0.0] for x in (a, b))
         assert np.allclose(a, b, rtol=0.0, atol=1e-14)
-
-
-def moved(car: Vehicle, rng: np.random.Generator, size: float) -> Vehicle:
-    """A car with every hardpoint that it lets go moved by up to `size` [m] along each axis."""
-    points = {point.path: point.at for point in hardpoints(car)}
-    while True:
-        places = {path: np.add(at, rng.uniform(-size, size, 3)) for path, at in points.items()}
-        try:
-            return with_hardpoints(car, places)
-        except ModelError as error:  # points that must stay in a plane or on a line
-            refused = [path for path in points if any(path.startswith(f.where) for f in error.findings)]
-            points = {path: at for path, at in points.items() if path not in refused}
 
 
 def same_numbers(a: Choice, b: Choice) -> bool:
