@@ -76,16 +76,21 @@ def choose(
 def choose_like(
     like: Choice, before: Packed, mechanism: Mechanism, packed: Packed, same_geometry: bool
 ) -> Choice | None:
-    """`choose(mechanism, packed)` from the choice for a car of the same structure, packed as `before`; the very same
-    where no joint has moved, whatever was wished for when it was made. None where more than numbers is another one."""
+    """`choose(mechanism, packed)` from the choice for a car of the same structure, packed as `before`.
+
+    The very same where no joint has moved; with the same geometry also one that was made with wishes, or elsewhere.
+    None where more than numbers is another one.
+    """
     tree = span_like(like.layout.tree, before.mechanism, mechanism, packed.frames)
     if tree is None:
         return None
-    if same_geometry or (tree is like.layout.tree and before.joints is packed.joints):
+    if same_geometry:
         return like
     grounds = like.grounds
     if grounds is None or not _same_factors(before, packed):
         return None
+    if tree is like.layout.tree and before.joints is packed.joints:
+        return like
     J = grounds.loops.jacobian(packed, design_places(tree))
     if any(question.answer(J) != answer for question, answer in grounds.answers):
         return None
