@@ -32,6 +32,7 @@ from jounce.engine.formulations.formulation import System
 from jounce.engine.formulations.null_space import entries as null_space_pointers
 from jounce.engine.formulations.registry import find_formulation
 from jounce.engine.formulations.synthesis.law_calls import law_names, law_table
+from jounce.engine.formulations.synthesis.pivots import pick_columns, quality
 from jounce.engine.formulations.synthesis.start import close_all, evaluate
 from jounce.engine.formulations.world_frame import entries as pointers
 from jounce.engine.formulations.world_frame.entries import signal_value
@@ -227,6 +228,12 @@ def _rest() -> int:
     return search_rest(*equations, chart, 7, np.zeros(0, np.int64), y, *scratch)
 
 
+def _pivots() -> float:
+    """What chooses coordinates, on a matrix of two rows."""
+    pick_columns(np.eye(2), np.ones(2), 2, 1e-9)
+    return quality(np.eye(2))
+
+
 def _signal() -> float:
     return signal_value(np.zeros(ROW), np.zeros(1), 0.0)
 
@@ -242,6 +249,7 @@ TASKS = (
     Task("grounds", _grounds, beside=True),
     Task("tires", _tires, beside=True),
     Task("laws", _laws, beside=True),
+    Task("choice of coordinates", _pivots, beside=True),
     Task("generated kernels", lambda: _bounce("synthesis", Midpoint()), beside=True),
     Task("many cars", lambda: _many(Midpoint()), beside=True),
     Task("single steps", _stepping, beside=True),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from jounce.engine.assembly import repack
 from jounce.engine.assembly.pack import pack
 from jounce.engine.assembly.repack import pack_like
 from jounce.model.library import load_vehicle
@@ -10,6 +11,8 @@ from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import rolling
 from jounce.model.vehicle.parameters import with_parameters
 from jounce.schema.frozen import replace
+from tests.engine.formulations.moved_cars import moved
+from tests.engine.formulations.template_cars import template_cars
 
 CHANGES = {
     "dw18": {
@@ -33,6 +36,9 @@ CHANGES = {
     "iltis": {"chassis.mass": 1500.0},
     "truck8x8": {"chassis.mass": 9e3},
     "car_caravan": {"trailers.caravan.chassis.mass": 1200.0},
+}
+CARS = template_cars() | {
+    name: load_vehicle(name) for name in ("tractor_semitrailer", "trail4x4", "car_caravan", "awd")
 }
 LAWS = ["dw18", "sedan", "truck8x8", "iltis"]
 INPUTS = {"rack_travel": Table(times=(0.0, 1.0, 2.0), values=(0.0, 0.01, 0.0), interpolation="linear")}
@@ -58,6 +64,34 @@ def test_a_change_gives_the_arrays_of_a_full_pack(name, path):
     assert_same(quick, pack(other, INPUTS))
     again = rolling(car, 10.0)
     assert_same(pack_like(quick, again, INPUTS), pack(again, INPUTS))  # and back from there
+
+
+@pytest.mark.parametrize("name", CARS)
+def test_moved_hardpoints_give_the_arrays_of_a_full_pack(name, monkeypatch):
+    """From car to car: few hardpoints, all of them, and back; no joint or force is forgotten that holds on to them."""
+    first, rng = rolling(CARS[name], 15.0), np.random.default_rng(4)
+    packed = pack(first, INPUTS)
+    for car in (moved(CARS[name], rng), moved(CARS[name], rng, 1e-2), CARS[name]):
+        other = rolling(car, 15.0)
+        full = pack(other, INPUTS)
+        with monkeypatch.context() as patched:
+            patched.setattr(repack, "pack", None)  # numbers alone differ: nothing is packed as a whole
+            packed = pack_like(packed, other, INPUTS)
+        assert_same(packed, full)
+        assert packed.needs == full.needs
+        assert all(packed.layout.joints[name].rows == place.rows for name, place in full.layout.joints.items())
+
+
+def test_a_prescribed_rack_packs_what_follows_a_signal_alone():
+    """And shares the arrays in which nothing has changed."""
+    mechanism = rolling(load_vehicle("hatchback"), 15.0)
+    first = pack(mechanism, INPUTS)
+    steered = Table(times=(0.0, 1.0, 2.0), values=(0.0, 0.02, 0.0), interpolation="linear")
+    other = pack_like(first, mechanism, {"rack_travel": steered})
+    assert_same(other, pack(mechanism, {"rack_travel": steered}))
+    shared = ("measures", "rows", "terms", "scalar_forces", "bushings", "loads", "tires", "drags")
+    assert all(other.arrays[name] is first.arrays[name] for name in shared)
+    assert not np.array_equal(other.arrays["tables"], first.arrays["tables"])
 
 
 @pytest.mark.parametrize("law", LAWS)

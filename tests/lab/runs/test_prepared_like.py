@@ -36,6 +36,18 @@ FACTORS = {
         {"powertrain.driven_axles.front.half_shafts.stiffness": 1.2, "aerodynamics.drag_area": 0.9},
         {},
     ],
+    "roadster": [
+        {f"{REAR}.links.lower_front.inner.1": 1.01},
+        {f"{REAR}.links.upper_rear.outer.2": 0.99, f"{FRONT}.tie_rod.inner.1": 1.01},
+        {f"{REAR}.spring.upper.2": 1.02, "chassis.mass": 1.1},
+        {},
+    ],
+    "trail4x4": [
+        {f"{FRONT}.links.lower.inner.2": 1.02},
+        {f"{REAR}.wheel_centre.2": 0.99, f"{FRONT}.links.lower.outer.1": 1.01},
+        {},
+    ],
+    "tractor_semitrailer": [{f"{FRONT}.wheel_centre.0": 0.999}, {}],
     "hatchback": [{f"{FRONT}.spring.stiffness": 1.1}, {"chassis.mass": 1.1}, {}],
     "car_caravan": [{"trailers.caravan.chassis.mass": 1.1}, {f"{FRONT}.spring.stiffness": 1.1}, {}],
 }

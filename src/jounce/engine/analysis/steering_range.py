@@ -95,10 +95,11 @@ def _with_rack(system: synthesis.System, y: np.ndarray, travel: float) -> np.nda
     """y with the rack moved, whether it is free, prescribed, or prescribed through a filter; the input is put back."""
     moved = y.copy()
     rack = system.state.by_motion[RACK, 0]
+    start = system.state.design_value(rack)
     place = system.layout.joints.get(RACK_TRAVEL)
     if place is None and rack.velocity not in system.independent:
-        return _with_turned_wheels(system, y, rack, rack.start + travel)
-    moved[rack.position] = rack.start + travel
+        return _with_turned_wheels(system, y, rack, start + travel)
+    moved[rack.position] = start + travel
     if place is not None:
         state = int(system.packed.arrays["rows"][place.rows.start]["filter"])
         if state >= 0:
@@ -128,9 +129,8 @@ def _with_turned_wheels(system: synthesis.System, y: np.ndarray, rack: Coordinat
         if step != 0.0:
             slope = (float(moved[rack.position]) - before) / step
         before = float(moved[rack.position])
-    raise AssemblyError(
-        [Finding(RACK, "the linkage does not reach", f"{1e3 * (target - rack.start):.3g} mm of travel")]
-    )
+    travel = 1e3 * (target - system.state.design_value(rack))
+    raise AssemblyError([Finding(RACK, "the linkage does not reach", f"{travel:.3g} mm of travel")])
 
 
 def _rate_of(system: synthesis.System, y: np.ndarray, turned: Coordinate, rack: Coordinate) -> float:

@@ -24,6 +24,12 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return out
 
 
+def turned(R: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Rotations (n, 3, 3) times vectors (n, 3), in one order of operations everywhere; libraries for matrices have
+    several."""
+    return R[:, :, 0] * x[:, 0:1] + R[:, :, 1] * x[:, 1:2] + R[:, :, 2] * x[:, 2:3]
+
+
 Vector: TypeAlias = np.ndarray | tuple[float, float, float]
 
 

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 
 from jounce.engine.assembly.bodies import Frame, body_array, frames, perpendicular, same_frame
-from jounce.engine.assembly.forces import Extent, ForcePacker, tire_record
+from jounce.engine.assembly.forces import NOTHING, Extent, ForcePacker, tire_record
 from jounce.engine.assembly.joints import JointPacker, OnAxis
 from jounce.engine.assembly.measures import MeasureTable, RowTable
+from jounce.engine.assembly.needs import Needs, NotedTable
 from jounce.engine.assembly.signals import SignalTable
 from jounce.engine.laws.tires.records import TIRE
 from jounce.model.mechanism import (
     Connection,
     ConstantVelocity,
     Coupling,
+    Force,
     Joint,
     Mechanism,
     PointOnLine,
@@ -126,6 +128,8 @@ class Packed:
     inputs: Mapping[str, Signal]
     extents: tuple[Extent, ...]
     """What there is before each force, and after the last one."""
+    needs: tuple[Needs, ...]
+    """What each force was packed from."""
     joints: PackedJoints
     """What another mechanism may share."""
 
@@ -134,15 +138,13 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, like:
     """Number everything in a mechanism; `inputs` binds run-time inputs to signals. like: joints of a similar mechanism,
     of which those that are the same are not packed again."""
     signals = SignalTable(inputs or {})
-    joints = like if like is not None and like.serves(mechanism) else _pack_joints(mechanism, signals, like)
+    joints = like if like is not None and like.serves(mechanism) else pack_joints(mechanism, signals, like)
     table, measures = joints.frames, MeasureTable([], dict(joints.names), joints.auxiliary, len(joints.measures))
-    joint_packer = JointPacker(table, measures, RowTable(), signals)
-    joint_packer.joints = joints.joints
+    force_packer = packer_of_forces(joints, measures, signals)
     # forces and tires
-    force_packer = ForcePacker(table, measures, joint_packer, signals)
-    extents = [force_packer.extent]
+    extents, needs = [force_packer.extent], []
     for force in mechanism.forces:
-        force_packer.pack(force)
+        needs.append(pack_force(force_packer, force))
         extents.append(force_packer.extent)
     tires = np.array([tire_record(t, table[t.body], measures) for t in mechanism.tires], dtype=TIRE)
     # names of everything
@@ -170,10 +172,29 @@ def pack(mechanism: Mechanism, inputs: Mapping[str, Signal] | None = None, like:
         "signals": signal_rows,
         "tables": tables,
     }
-    return Packed(arrays, layout, table, mechanism, signals.bound, tuple(extents), joints)
+    return Packed(arrays, layout, table, mechanism, signals.bound, tuple(extents), tuple(needs), joints)
 
 
-def _pack_joints(mechanism: Mechanism, signals: SignalTable, like: PackedJoints | None) -> PackedJoints:
+def packer_of_forces(
+    joints: PackedJoints, measures: MeasureTable, signals: SignalTable, before: Extent = NOTHING
+) -> ForcePacker:
+    """A packer for forces on packed joints; before: the extent of forces that come before its own."""
+    table = NotedTable(joints.frames)
+    joint_packer = JointPacker(table, measures, RowTable(), signals)
+    joint_packer.joints = NotedTable(joints.joints)
+    return ForcePacker(table, measures, joint_packer, signals, before=before)
+
+
+def pack_force(packer: ForcePacker, force: Force) -> Needs:
+    """Add one force element; returns what it was packed from."""
+    packer.pack(force)
+    frames, joints = packer.frames, packer.joints.joints
+    assert isinstance(frames, NotedTable)
+    assert isinstance(joints, NotedTable)
+    return Needs(frames.take_asked(), joints.take_asked())
+
+
+def pack_joints(mechanism: Mechanism, signals: SignalTable, like: PackedJoints | None) -> PackedJoints:
     """Frames, joints and couplings, couplings last."""
     table = frames(mechanism.bodies, *((like.frames, like.mechanism.bodies) if like is not None else ()))
     measures, rows = MeasureTable(), RowTable()

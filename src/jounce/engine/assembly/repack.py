@@ -8,14 +8,15 @@ that they are equal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from jounce.engine.assembly.bodies import body_array
 from jounce.engine.assembly.forces import Extent, ForcePacker, tire_record
-from jounce.engine.assembly.joints import JointPacker
-from jounce.engine.assembly.measures import MeasureTable, RowTable
-from jounce.engine.assembly.pack import Packed, pack
+from jounce.engine.assembly.measures import MeasureTable
+from jounce.engine.assembly.needs import changed_names
+from jounce.engine.assembly.pack import Packed, PackedJoints, pack, pack_force, pack_joints, packer_of_forces
 from jounce.engine.assembly.signals import SignalTable
 from jounce.engine.laws.tires.records import TIRE
 from jounce.model.mechanism import Force, Mechanism, Signal, Tire
@@ -27,31 +28,59 @@ def pack_like(like: Packed, mechanism: Mechanism, inputs: Mapping[str, Signal]) 
 
 
 def _repack(like: Packed, mechanism: Mechanism, inputs: Mapping[str, Signal]) -> Packed | None:
-    """None where joints differ, or more than numbers of an element."""
+    """None where more than numbers of joints and elements differ."""
     old = like.mechanism
-    if not like.joints.serves(mechanism):
-        return None
     if not (_same_names(old.forces, mechanism.forces) and _same_names(old.tires, mechanism.tires)):
         return None
+    signals = SignalTable(inputs)
+    joints = like.joints if like.joints.serves(mechanism) else pack_joints(mechanism, signals, like.joints)
     changes: dict[str, list[tuple[int, np.ndarray]]] = {}
-    for i in _changed_forces(like, mechanism, inputs):
+    if joints is not like.joints:
+        if not _same_extent(like, joints, signals):
+            return None
+        rows, data = signals.arrays()
+        own = {"measures": joints.measures, "rows": joints.rows, "terms": joints.terms, "signals": rows, "tables": data}
+        changes |= {name: [(0, records)] for name, records in own.items()}
+    moved = changed_names(like.frames, joints.frames)
+    needs = list(like.needs)
+    for i in _changed_forces(like, mechanism, inputs, moved, changed_names(like.joints.joints, joints.joints)):
         begin, end = like.extents[i : i + 2]
-        packer = _pack_alone(like, mechanism.forces[i], inputs, begin)
+        packer = _packer_after(like, joints, inputs, begin)
+        needs[i] = pack_force(packer, mechanism.forces[i])
         if packer.extent != end or not _has_names(like, packer, begin, end):
             return None
         for name, first, records in _records(packer, begin):
             changes.setdefault(name, []).append((first, records))
     for i, (tire, before) in enumerate(zip(mechanism.tires, old.tires, strict=True)):
-        if tire is not before:
+        if tire is not before or tire.body in moved:
             state = int(like.arrays["tires"][i]["state"])
             states = MeasureTable(auxiliary=max(state, 0))
-            record = np.array([tire_record(tire, like.frames[tire.body], states)], dtype=TIRE)
+            record = np.array([tire_record(tire, joints.frames[tire.body], states)], dtype=TIRE)
             if record[0]["state"] != state:  # one of them has states and the other has none
                 return None
             changes.setdefault("tires", []).append((i, record))
     arrays = like.arrays | {name: _changed(like.arrays[name], pieces) for name, pieces in changes.items()}
     arrays["bodies"], arrays["gravity"] = body_array(mechanism.bodies), np.array(mechanism.gravity, dtype=float)
-    return Packed(arrays, like.layout, like.frames, mechanism, inputs, like.extents, like.joints)
+    layout = like.layout if joints is like.joints else replace(like.layout, joints=joints.places)
+    return Packed(arrays, layout, joints.frames, mechanism, inputs, like.extents, tuple(needs), joints)
+
+
+def _same_extent(like: Packed, joints: PackedJoints, signals: SignalTable) -> bool:
+    """Whether joints have as many records as before, under the same names, so that what comes after them stays."""
+    before, first = like.joints, like.extents[0]
+    return (
+        (before.names, before.auxiliary, before.frames.keys()) == (joints.names, joints.auxiliary, joints.frames.keys())
+        and all(len(getattr(before, name)) == len(getattr(joints, name)) for name in ("measures", "rows", "terms"))
+        and all(before.frames[name].index == frame.index for name, frame in joints.frames.items())
+        and (len(signals.rows), len(signals.data)) == (first.signals, first.data)
+        and signals.inputs == _inputs_within(like, range(first.signals))
+    )
+
+
+def _inputs_within(like: Packed, rows: range) -> dict[str, list[int]]:
+    """Run-time inputs with those of their rows of the signal table that are among these."""
+    bound = like.layout.inputs.items()
+    return {name: own for name, all_ in bound if (own := [row for row in all_ if row in rows])}
 
 
 def _same_names(old: Sequence[Force] | Sequence[Tire], new: Sequence[Force] | Sequence[Tire]) -> bool:
@@ -61,36 +90,33 @@ def _same_names(old: Sequence[Force] | Sequence[Tire], new: Sequence[Force] | Se
     )
 
 
-def _changed_forces(like: Packed, mechanism: Mechanism, inputs: Mapping[str, Signal]) -> Iterator[int]:
-    """Numbers of forces that are other objects, or that follow an input which is bound to another signal."""
+def _changed_forces(
+    like: Packed, mechanism: Mechanism, inputs: Mapping[str, Signal], frames: set[str], joints: set[str]
+) -> Iterator[int]:
+    """Numbers of forces that are other objects, that follow an input which is bound to another signal, or that were
+    packed from frames or joints that are others now."""
     bound = like.layout.inputs.items()
     rows = {row for name, own in bound for row in own if inputs.get(name) is not like.inputs.get(name)}
     for i, (force, before) in enumerate(zip(mechanism.forces, like.mechanism.forces, strict=True)):
         own = range(like.extents[i].signals, like.extents[i + 1].signals)
-        if force is not before or not rows.isdisjoint(own):
+        if force is not before or not rows.isdisjoint(own) or like.needs[i].has_any(frames, joints):
             yield i
 
 
-def _pack_alone(like: Packed, force: Force, inputs: Mapping[str, Signal], begin: Extent) -> ForcePacker:
-    """A packer with one force in it, where it comes after others."""
-    signals = SignalTable(inputs, begin.signals, begin.data)
+def _packer_after(like: Packed, joints: PackedJoints, inputs: Mapping[str, Signal], begin: Extent) -> ForcePacker:
+    """A packer for a force that comes after others."""
     names = {name: k for name, k in like.layout.measures.items() if k < begin.measures}
     measures = MeasureTable([], names, begin.auxiliary, begin.measures)
-    joints = JointPacker(like.frames, measures, RowTable(), signals)
-    joints.joints = like.joints.joints
-    packer = ForcePacker(like.frames, measures, joints, signals, before=begin)
-    packer.pack(force)
-    return packer
+    return packer_of_forces(joints, measures, SignalTable(inputs, begin.signals, begin.data), begin)
 
 
 def _has_names(like: Packed, packer: ForcePacker, begin: Extent, end: Extent) -> bool:
     """Whether the records of a force have the names that they had."""
-    layout, rows = like.layout, range(begin.signals, end.signals)
-    inputs = {name: own for name, all_ in layout.inputs.items() if (own := [row for row in all_ if row in rows])}
+    layout = like.layout
     return (
         tuple(packer.names) == layout.scalar_forces[begin.scalar_forces : end.scalar_forces]
         and packer.measures.names == {name: k for name, k in layout.measures.items() if k < end.measures}
-        and packer.signals.inputs == inputs
+        and packer.signals.inputs == _inputs_within(like, range(begin.signals, end.signals))
     )
 
 
@@ -114,7 +140,8 @@ def _changed(array: np.ndarray, pieces: Sequence[tuple[int, np.ndarray]]) -> np.
     if all(array[k : k + len(records)].tobytes() == records.tobytes() for k, records in pieces):
         return array
     changed = array.copy()
-    for k, records in pieces:
-        for i, record in enumerate(records):  # one by one: fields of scalar forces overlap
-            changed[k + i] = record
+    place = changed.view(np.uint8).reshape(len(changed), -1) if len(changed) else changed
+    for k, records in pieces:  # as bytes: fields of scalar forces overlap
+        if len(records):
+            place[k : k + len(records)] = np.ascontiguousarray(records).view(np.uint8).reshape(len(records), -1)
     return changed

@@ -115,6 +115,26 @@ class Tree:
         counts = [0, *(len(branch.motions) for branch in self.branches)]
         return {branch.body: sum(counts[: i + 1]) for i, branch in enumerate(self.branches)}
 
+    @cached_property
+    def offsets(self) -> np.ndarray:
+        """Offsets of all branches (n, 3)."""
+        return np.array([b.offset for b in self.branches], dtype=float).reshape(-1, 3)
+
+    @cached_property
+    def centres(self) -> np.ndarray:
+        """Centres of mass of all branches (n, 3)."""
+        return np.array([b.centre for b in self.branches], dtype=float).reshape(-1, 3)
+
+    @cached_property
+    def alignments(self) -> np.ndarray:
+        """Alignments of all branches (n, 3, 3)."""
+        return np.array([b.alignment for b in self.branches], dtype=float).reshape(-1, 3, 3)
+
+    @cached_property
+    def axes(self) -> np.ndarray:
+        """Axes of all motions (n, 3)."""
+        return np.array([m.axis for b in self.branches for m in b.motions], dtype=float).reshape(-1, 3)
+
     def branch(self, body: str) -> Branch | None:
         """The branch of a body; None for the base and the ground."""
         number = self.numbers.get(body)
@@ -176,21 +196,26 @@ def span(mechanism: Mechanism, frames: dict[str, Frame], base: str) -> Tree:
             ends = [joint.body_a in known, joint.body_b in known]
             if all(ends) or not any(ends) or (base != GROUND and GROUND in (joint.body_a, joint.body_b)):
                 continue
-            branch = _branch(joint, ends[0], frames, branches, root)
+            branch = hang(joint, ends[0], frames, branches, root)
             branches[branch.body] = branch
             used.add(joint.name)
             arrive(branch.body)
 
     arrive(base)
     grow()
-    spinning = _hung_on_one_hinge(mechanism)
-    for body in sorted(mechanism.bodies, key=lambda b: (b.name in spinning, -b.mass)):
-        if body.name != base and body.name not in branches:
-            branches[body.name] = _free(body.name, base, frames, root)
-            arrive(body.name)
+    for body in order_of_free(mechanism):
+        if body != base and body not in branches:
+            branches[body] = hang_freely(body, base, frames, root)
+            arrive(body)
             grow()
     cuts = tuple(j.name for j in mechanism.joints if isinstance(j, Connection) and j.name not in used)
     return Tree(base, tuple(branches.values()), cuts, root, frames)
+
+
+def order_of_free(mechanism: Mechanism) -> list[str]:
+    """All bodies in the order in which those that only forces hold are hung on the base."""
+    spinning = _hung_on_one_hinge(mechanism)
+    return [b.name for b in sorted(mechanism.bodies, key=lambda b: (b.name in spinning, -b.mass))]
 
 
 def _hung_on_one_hinge(mechanism: Mechanism) -> set[str]:
@@ -221,7 +246,7 @@ def _rotation(source: np.ndarray, target: np.ndarray) -> np.ndarray:
     return rotate_with_axis(np.eye(3), source, target).T
 
 
-def _branch(
+def hang(
     joint: Carrier, a_is_parent: bool, frames: dict[str, Frame], branches: dict[str, Branch], root: Frame
 ) -> Branch:
     """Hang one end of a joint on the other.
@@ -271,7 +296,7 @@ def _axial(joint: OnAxis, n: np.ndarray, parent_axes: np.ndarray, sign: float) -
     return (PrimitiveMotion(SLIDE, sides[0], "x", gaps[0]), PrimitiveMotion(SLIDE, sides[1], "y", gaps[1]), turn)
 
 
-def _free(body: str, base: str, frames: dict[str, Frame], root: Frame) -> Branch:
+def hang_freely(body: str, base: str, frames: dict[str, Frame], root: Frame) -> Branch:
     """A body without a joint to the rest: three slides along the base axes and a free rotation, at its own centre."""
     design = root.axes.T
     start = design @ (frames[body].centre - root.centre)

@@ -30,6 +30,8 @@ from jounce.engine.assembly.spanning_tree import (
 )
 from jounce.model.mechanism import GROUND, Connection, Coupler, Gear, Mechanism, PrescribedMotion, RackAndPinion
 
+SHARED = ("coordinates", "_of_joints")
+"""What layouts have in common whose trees differ in numbers, once it is known."""
 POSE, TWIST = 7, 6
 """Numbers of a body's position and velocity."""
 
@@ -48,7 +50,6 @@ class Coordinate:
     velocity: int
     driver: str | None
     """Name of the driver that prescribes it."""
-    start: float
 
     @property
     def rates(self) -> int:
@@ -124,7 +125,7 @@ class StateLayout:
             return self.places[bodies[0]] if bodies else None
         return next(((c.position, c.velocity) for c in self.coordinates if c.body in bodies), None)
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """All coordinates, in the order of y."""
         return tuple(c for s in self.subsystems for c in s.coordinates)
@@ -132,6 +133,16 @@ class StateLayout:
     def subsystem_of(self, body: str) -> Subsystem | None:
         """The subsystem of a body; None for the base and the ground."""
         return next((s for s in self.subsystems if body in s.bodies), None)
+
+    def with_tree(self, tree: Tree) -> StateLayout:
+        """The same places for a tree with other numbers."""
+        again = replace(self, tree=tree)
+        again.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
+        return again
+
+    def design_value(self, coordinate: Coordinate) -> float:
+        """Value of a turn or slide at the design position [rad, m]."""
+        return self.tree.branch_of(coordinate.body).motions[coordinate.motion].start
 
     def of_joint(self, joint: str, label: str) -> Coordinate | None:
         """The coordinate of a tree joint by its label; None when the joint is cut."""
@@ -188,7 +199,7 @@ def lay_out(
             for i, motion in enumerate(branch.motions):
                 name = f"{branch.joint or branch.body} {motion.label}"
                 driver = _driver(drivers, branch, motion)
-                rows.append((body, i, motion.kind, name, position, driver, motion.start))
+                rows.append((body, i, motion.kind, name, position, driver))
                 position += 4 if motion.kind == BALL else 1
         starts.append(rows)
     in_tree = {branch.joint for branch in tree.branches}
@@ -200,8 +211,8 @@ def lay_out(
     taken = {name_subsystem(m.bodies) for *_, nest in groups if nest is not None for m in (nest.parent, *nest.children)}
     for (bodies, joints, driven, nest), rows in zip(groups, starts, strict=True):
         coordinates = []
-        for body, i, kind, name, place, driver, start in rows:
-            c = Coordinate(body, i, kind, name, place, velocity, driver, start)
+        for body, i, kind, name, place, driver in rows:
+            c = Coordinate(body, i, kind, name, place, velocity, driver)
             velocity += c.rates
             coordinates.append(c)
             by_motion[body, i] = c
@@ -234,7 +245,7 @@ def lay_out_bodies(joint: StateLayout, auxiliary: int) -> StateLayout:
 def design_positions(layout: StateLayout, y: np.ndarray) -> None:
     """Write the joint coordinates of the design position into y."""
     for c in layout.coordinates:
-        y[c.position] = 1.0 if c.kind == BALL else c.start
+        y[c.position] = 1.0 if c.kind == BALL else layout.design_value(c)
 
 
 def _groups(

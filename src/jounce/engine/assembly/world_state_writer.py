@@ -12,7 +12,7 @@ import numpy as np
 from jounce.engine.assembly import world_state_kernel as kernel
 from jounce.engine.assembly.pack import Packed, pack
 from jounce.engine.assembly.poses import POSE, TWIST, quaternions
-from jounce.engine.assembly.spanning_tree import BALL, SLIDE, choose_base, span
+from jounce.engine.assembly.spanning_tree import BALL, SLIDE, Tree, choose_base, span
 from jounce.engine.assembly.state_layout import StateLayout, angle_states, lay_out
 from jounce.engine.assembly.world_states import counted_turns
 from jounce.engine.compiler import machine_code
@@ -29,8 +29,6 @@ class WorldStateWriter:
         """layout: of the states, in joint coordinates."""
         bodies = packed.layout.bodies
         rows = {name: i for i, name in enumerate(bodies)}
-        frame = layout.tree.base_frame
-        fixed = np.array([*frame.centre, *quaternions(frame.axes[None])[0]])
         sources = np.full(packed.layout.auxiliary, -1, np.int64)
         for i, k in enumerate(layout.auxiliary):
             sources[k] = layout.auxiliary_start + i
@@ -41,7 +39,7 @@ class WorldStateWriter:
         base = rows.get(layout.tree.base, -1)
         self.world = np.zeros((POSE + TWIST) * len(bodies) + len(sources))
         self.poses = self.world[: POSE * len(bodies)].reshape(-1, POSE)
-        self._tree = branches, motions, base, fixed, velocity, sources
+        self._tree = branches, motions, base, _fixed(layout.tree), velocity, sources
         self._frames = np.zeros(len(bodies), kernel.FRAME)
         y = np.full(layout.size, 0.5)  # whichever of them are quaternions are of length one
         kernel.write_world_state(*self._tree, y, self._frames, self.world)
@@ -53,6 +51,15 @@ class WorldStateWriter:
         packed = pack(mechanism)
         tree = span(mechanism, packed.frames, choose_base(mechanism))
         return cls(lay_out(mechanism, tree, packed.layout, angle_states(packed)), packed)
+
+    def with_tree(self, tree: Tree) -> WorldStateWriter:
+        """A writer for a tree that differs from its own in numbers alone."""
+        branches, motions, base, _, velocity, sources = self._tree
+        branches, motions = branches.copy(), motions.copy()
+        _write_numbers(branches, motions, tree)
+        other = self.with_own_memory()
+        other._tree = branches, motions, base, _fixed(tree), velocity, sources
+        return other
 
     def with_own_memory(self) -> WorldStateWriter:
         """A writer of the same tree with a `world` of its own, for whoever writes at the same time."""
@@ -71,20 +78,30 @@ class WorldStateWriter:
         return (*self._tree, y, self._frames, self.world)
 
 
+def _fixed(tree: Tree) -> np.ndarray:
+    """Pose of a base that does not move."""
+    frame = tree.base_frame
+    return np.array([*frame.centre, *quaternions(frame.axes[None])[0]])
+
+
 def _branches(layout: StateLayout, rows: dict[str, int]) -> tuple[np.ndarray, np.ndarray]:
     """The tree and its motions as records."""
-    motions: list[tuple[int, int, int, tuple[float, ...]]] = []
-    branches = np.zeros(len(layout.tree.branches), kernel.BRANCH)
-    for row, branch in zip(branches, layout.tree.branches, strict=True):
-        on_base = branch.parent == layout.tree.base
+    tree = layout.tree
+    motions = np.zeros(len(tree.axes), kernel.MOTION)
+    branches = np.zeros(len(tree.branches), kernel.BRANCH)
+    for row, branch in zip(branches, tree.branches, strict=True):
+        on_base, first = branch.parent == tree.base, tree.first_motion[branch.body]
         row["body"], row["parent"] = rows[branch.body], -1 if on_base else rows.get(branch.parent, -1)
-        row["first"] = len(motions)
+        row["first"], row["last"] = first, first + len(branch.motions)
         for i, motion in enumerate(branch.motions):
-            kind = kernel.BALL if motion.kind == BALL else kernel.SLIDE if motion.kind == SLIDE else kernel.TURN
-            place = layout.by_motion[branch.body, i]
-            motions.append((kind, place.position, place.velocity, tuple(motion.axis)))
-        row["last"] = len(motions)
-        row["offset"], row["centre"] = branch.offset, branch.centre
-    if len(branches):
-        branches["alignment"] = quaternions(np.array([branch.alignment for branch in layout.tree.branches]))
-    return branches, np.array(motions, kernel.MOTION)
+            place, own = layout.by_motion[branch.body, i], motions[first + i]
+            own["kind"] = kernel.BALL if motion.kind == BALL else kernel.SLIDE if motion.kind == SLIDE else kernel.TURN
+            own["place"], own["rate"] = place.position, place.velocity
+    _write_numbers(branches, motions, tree)
+    return branches, motions
+
+
+def _write_numbers(branches: np.ndarray, motions: np.ndarray, tree: Tree) -> None:
+    """Points, axes and alignments of a tree into its records."""
+    branches["offset"], branches["centre"], motions["axis"] = tree.offsets, tree.centres, tree.axes
+    branches["alignment"] = quaternions(tree.alignments)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.linalg import lu
 
-from jounce.engine.formulations.synthesis.partition import _quality
+from jounce.engine.formulations.synthesis.pivots import quality
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8])
@@ -15,9 +15,9 @@ def test_quality_is_smallest_over_largest_pivot_with_the_sign_of_the_determinant
         A = random.normal(size=(size, size))
         pivots = np.abs(np.diag(lu(A, permute_l=True)[1]))
         expected = np.sign(np.linalg.det(A)) * pivots.min() / pivots.max()
-        assert _quality(A) == pytest.approx(expected, rel=1e-10)
+        assert quality(A) == pytest.approx(expected, rel=1e-10)
 
 
 def test_quality_of_one_equation_is_its_entry_and_of_none_is_one():
-    assert _quality(np.array([[-0.25]])) == -0.25
-    assert _quality(np.zeros((0, 0))) == 1.0
+    assert quality(np.array([[-0.25]])) == -0.25
+    assert quality(np.zeros((0, 0))) == 1.0

@@ -10,12 +10,11 @@ from jounce.engine.formulations.synthesis import system as systems
 from jounce.engine.formulations.synthesis.shape import outline
 from jounce.engine.formulations.synthesis.start import evaluate, start_state
 from jounce.engine.formulations.synthesis.system import rebind_parameters
-from jounce.errors import ModelError
-from jounce.lab.design.hardpoints import hardpoints, with_hardpoints
 from jounce.model.library import load_vehicle
 from jounce.model.mechanism import GROUND, Body, Coupler, Mechanism, Revolute, SpringDamper
 from jounce.model.vehicle import rolling
 from jounce.model.vehicle.parameters import with_parameters
+from tests.engine.formulations.moved_cars import moved
 from tests.engine.formulations.synthesis.test_file_tires import FILES, arm_on
 from tests.engine.formulations.template_cars import template_cars
 
@@ -50,20 +49,6 @@ def check_rebound(system, mechanism, writes, **given):
         for name in ("offset", "alignment", "centre"):
             assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
     return written
-
-
-def moved(car, rng, size=2e-3):
-    """A car with every hardpoint that it lets go moved by up to `size` [m] along each axis."""
-    points = {point.path: point.at for point in hardpoints(car)}
-    while True:
-        places = {path: np.add(at, rng.uniform(-size, size, 3)) for path, at in points.items()}
-        try:
-            return with_hardpoints(car, places)
-        except ModelError as error:  # points that must stay in a plane or on a line
-            refused = [path for path in points if any(path.startswith(f.where) for f in error.findings)]
-            if not refused:
-                raise
-            points = {path: at for path, at in points.items() if path not in refused}
 
 
 @pytest.mark.parametrize("name", CARS)

@@ -108,7 +108,7 @@ def _same_frames(a: Packed, b: Packed) -> bool:
     return a.frames is b.frames or (
         a.frames.keys() == b.frames.keys()
         and all(
-            np.array_equal(f.centre, g.centre) and np.array_equal(f.axes, g.axes)
+            f is g or (np.array_equal(f.centre, g.centre) and np.array_equal(f.axes, g.axes))
             for f, g in zip(a.frames.values(), b.frames.values(), strict=True)
         )
     )

@@ -1,22 +1,21 @@
 """Φ_q of the equations that close the loops: which velocities can change a row, and by how much at one position.
 
-Numbers for choosing coordinates, from gradients of measures and twists of bodies; the kernels have their own (see
+Numbers for choosing coordinates, from gradients of measures and velocities of points; the kernels have their own (see
 `jounce.engine.formulations.synthesis.equations`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 
-from jounce.engine.assembly.bodies import cross
-from jounce.engine.assembly.constraint_rows import ConstraintRow
+from jounce.engine.assembly.bodies import cross, turned
+from jounce.engine.assembly.constraint_rows import ConstraintRow, rows_of
 from jounce.engine.assembly.pack import Packed
-from jounce.engine.assembly.poses import Moved, base_motion, move
 from jounce.engine.assembly.spanning_tree import BALL, SLIDE
 from jounce.engine.assembly.state_layout import Key, Rate, StateLayout, key
+from jounce.engine.formulations.synthesis.places import Places, axis_places, body_places
 from jounce.engine.laws.forces.measure import ANGLE, DISTANCE, DOT1
 from jounce.model.mechanism import GROUND
 
@@ -62,113 +61,109 @@ def measured_bodies(packed: Packed, measure: int) -> tuple[str, str]:
     return names[record["a"]], names[record["b"]]
 
 
-def partials(layout: StateLayout, moved: Mapping[str, Moved], every: Sequence[Rate]) -> dict[str, np.ndarray]:
-    """For each body its twists per unit velocity, (6, n): velocity at the base's origin, angular velocity."""
-    place = {key(rate): k for k, rate in enumerate(every)}
-    twist = {layout.tree.base: np.zeros((6, len(every))), GROUND: np.zeros((6, len(every)))}
-    for branch in layout.tree.branches:
-        T = twist[branch.parent].copy()
-        x = moved[branch.body].x[0]
-        for i, motion in enumerate(branch.motions):
-            k = place[layout.by_motion[branch.body, i].velocity, 0]
-            axis = moved[branch.body].axes[i][0]
-            if motion.kind == SLIDE:
-                T[:3, k] += axis
-            elif motion.kind == BALL:
-                T[:3] += cross(T[3:].T, x).T  # it takes over the velocity of its centre, not the rotation
-                T[3:] = 0.0
-                for j, e in enumerate(np.eye(3)):
-                    T[:3, k + j], T[3:, k + j] = cross(x, e), e
-            else:
-                T[:3, k] += cross(x, axis)
-                T[3:, k] += axis
-        twist[branch.body] = T
-    return twist
+class LoopRows:
+    """All equations that close the loops of a layout, and what Φ_q is made of: structure, and no number.
 
+    Cars of the same structure share it. An entry of Φ_q is factor · n · v: n a direction of the measure, v the velocity
+    of a point of one of both bodies, or an angular velocity, per unit velocity of the coordinate.
+    """
 
-class Configuration:
-    """All bodies at one position y, for the rows of Φ_q of any subsystem there."""
-
-    def __init__(self, packed: Packed, layout: StateLayout, y: np.ndarray) -> None:
-        self.packed, self.layout = packed, layout
+    def __init__(self, packed: Packed, layout: StateLayout) -> None:
+        """layout: in joint coordinates."""
+        self.rows = [row for s in layout.subsystems for joint in s.joints for row in rows_of(packed, layout, joint)]
+        self.numbers = {(row.joint, row.place): r for r, row in enumerate(self.rows)}
         self.every: list[Rate] = [(c, i) for c in layout.coordinates for i in range(c.rates)]
         """All velocities, the columns of Φ_q."""
         self.columns = {key(rate): k for k, rate in enumerate(self.every)}
-        moved = move(layout, y[None, :])
-        self._twist = partials(layout, moved, self.every)
-        r0, A0, *_ = base_motion(layout, y[None, :])
-        world = Moved(np.swapaxes(A0, 1, 2), -np.einsum("nji,nj->ni", A0, r0), *(np.zeros((1, 3)),) * 4)
-        names = (*packed.layout.bodies, GROUND)
-        self._ends = {name: _end(layout, moved, world, name) for name in names}
-        self._rows: dict[tuple, np.ndarray] = {}
+        self.touched = structure(packed, layout, self.rows)
+        """Velocities that can change each row."""
+        self._measures = _Measures(packed, layout, self.rows)
+        self._entries = _Entries(packed, layout, self)
 
-    def jacobian(self, rows: Sequence[ConstraintRow]) -> np.ndarray:
-        """Φ_q (rows, velocities)."""
-        return np.array([self._row(row) for row in rows]).reshape(len(rows), len(self.every))
-
-    def _row(self, row: ConstraintRow) -> np.ndarray:
-        """One row; what was worked out for a subsystem serves its parts."""
-        known = self._rows.get((row.joint, row.place))
-        if known is not None:
-            return known
-        found = np.zeros(len(self.every))
-        for term in row.terms:
-            if term.coordinate is not None:
-                found[self.columns[term.coordinate.velocity, 0]] += term.factor
-                continue
-            names = measured_bodies(self.packed, term.measure)
-            ends = [self._ends[name] for name in names]
-            record = self.packed.arrays["measures"][term.measure]
-            for name, g in zip(names, _gradients(record, ends, row.component), strict=True):
-                found += term.factor * (g @ self._twist[name])
-        self._rows[row.joint, row.place] = found
-        return found
+    def jacobian(self, packed: Packed, at: Places) -> np.ndarray:
+        """Φ_q (rows, velocities) of a car of this structure at a position."""
+        own = self._entries
+        n, points = self._measures.directions_and_points(packed.arrays["measures"], at)
+        n, v = n[own.measures], at.axes[own.axes]
+        arms = np.concatenate([points, at.origins])[own.points] - at.origins[own.pivots]
+        v[own.turning] = cross(v[own.turning], arms)
+        factors = packed.arrays["terms"]["factor"][own.terms]
+        factors[: len(v)] *= own.signs * (n[:, 0] * v[:, 0] + n[:, 1] * v[:, 1] + n[:, 2] * v[:, 2])
+        shape = len(self.rows), len(self.every)
+        return np.bincount(own.places, factors, shape[0] * shape[1]).reshape(shape)
 
 
-@dataclass(frozen=True)
-class _End:
-    """A body at one position: what a measure needs of it."""
+class _Measures:
+    """The measures in all rows, one after another, that are no coordinates of the tree."""
 
-    frame: Moved
-    centre: np.ndarray
-    alignment: np.ndarray
+    def __init__(self, packed: Packed, layout: StateLayout, rows: Sequence[ConstraintRow]) -> None:
+        own = [(row, term.measure) for row in rows for term in row.terms if term.coordinate is None]
+        places = body_places(layout.tree)
+        ends = [[places[body] for body in measured_bodies(packed, measure)] for _, measure in own]
+        kinds = [packed.arrays["measures"][measure]["kind"] for _, measure in own]
+        self.numbers = np.array([measure for _, measure in own], dtype=np.int64)
+        self.ends = np.array(ends, dtype=np.int64).reshape(-1, 2)
+        self.of_kind = {kind: np.array([k == kind for k in kinds], dtype=bool) for kind in (DOT1, ANGLE, DISTANCE)}
+        self.components = np.array([-1 if row.component is None else row.component for row, _ in own], dtype=np.int64)
 
-    def point(self, p: np.ndarray) -> np.ndarray:
-        """A point given from the centre of mass in body axes, in base axes."""
-        return self.frame.point(self.centre + self.alignment @ p)[0]
+    def directions_and_points(self, records: np.ndarray, at: Places) -> tuple[np.ndarray, np.ndarray]:
+        """n of every measure, such that its rate is n · (rate of b − rate of a), rates being velocities of points or
+        angular velocities (see `jounce.engine.laws.forces.measure`); and all points a, then all points b [m]."""
+        m, (a, b) = records[self.numbers], self.ends.T
+        A, B = at.orientations[a], at.orientations[b]
+        n, z = turned(A, m["axis_a"]), turned(B, m["axis_b"])
+        pa, pb = at.centres[a] + turned(A, m["point_a"]), at.centres[b] + turned(B, m["point_b"])
+        dots, angles, distances = (self.of_kind[kind] for kind in (DOT1, ANGLE, DISTANCE))
+        n[dots] = cross(z[dots], n[dots])
+        if angles.any():
+            x, y, z = n[angles], turned(A[angles], m["second_a"][angles]), z[angles]
+            c, s = _dot(x, z), _dot(y, z)
+            n[angles] = (s * cross(x, z) - c * cross(y, z)) / (c * c + s * s)
+        if distances.any():
+            apart = pb[distances] - pa[distances]
+            n[distances] = apart / np.sqrt(_dot(apart, apart))
+        in_base_axes = self.components >= 0
+        n[in_base_axes] = np.eye(3)[self.components[in_base_axes]]
+        return n, np.concatenate([pa, pb])
 
-    def direction(self, d: np.ndarray) -> np.ndarray:
-        """A direction in body axes, in base axes."""
-        return self.frame.R[0] @ self.alignment @ d
+
+def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a · b of vectors (n, 3), as a column."""
+    return a[:, 0:1] * b[:, 0:1] + a[:, 1:2] * b[:, 1:2] + a[:, 2:3] * b[:, 2:3]
 
 
-def _end(layout: StateLayout, moved: Mapping[str, Moved], world: Moved, name: str) -> _End:
-    branch = layout.tree.branch(name)
-    if branch is not None:
-        return _End(moved[name], branch.centre, branch.alignment)
-    if name == layout.tree.base:
-        return _End(moved[name], np.zeros(3), np.eye(3))
-    return _End(world, np.zeros(3), np.eye(3))
+class _Entries:
+    """Where entries of Φ_q come from that are not zero, one after another; those of coordinates come last."""
 
-
-def _gradients(m: np.void, ends: Sequence[_End], component: int | None) -> tuple[np.ndarray, np.ndarray]:
-    """Gradients of a measure for the twists of both bodies (see jounce.engine.laws.forces.measure)."""
-    a, b = ends
-    if m["kind"] in (DOT1, ANGLE):
-        x = b.direction(m["axis_b"])
-        if m["kind"] == DOT1:
-            turn = cross(a.direction(m["axis_a"]), x)
-        else:
-            first, second = a.direction(m["axis_a"]), a.direction(m["second_a"])
-            c, s = float(first @ x), float(second @ x)
-            turn = (c * cross(second, x) - s * cross(first, x)) / (c * c + s * s)
-        return np.concatenate([np.zeros(3), turn]), np.concatenate([np.zeros(3), -turn])
-    pa, pb = a.point(m["point_a"]), b.point(m["point_b"])
-    if component is not None:
-        n = np.eye(3)[component]
-    elif m["kind"] == DISTANCE:
-        n = (pb - pa) / np.linalg.norm(pb - pa)
-    else:
-        n = a.direction(m["axis_a"])
-        return -np.concatenate([n, cross(pb, n)]), np.concatenate([n, cross(pb, n)])
-    return -np.concatenate([n, cross(pa, n)]), np.concatenate([n, cross(pb, n)])
+    def __init__(self, packed: Packed, layout: StateLayout, loops: LoopRows) -> None:
+        axes, numbers = axis_places(layout.tree), layout.tree.numbers
+        count = sum(term.coordinate is None for row in loops.rows for term in row.terms)
+        found: list[tuple[int, int, int, int, int]] = []
+        turning: list[tuple[int, int, int]] = []
+        own: list[tuple[int, int]] = []
+        k = 0
+        for r, row in enumerate(loops.rows):
+            first = r * len(loops.every)
+            for term in row.terms:
+                if term.coordinate is not None:
+                    own.append((first + loops.columns[term.coordinate.velocity, 0], term.place))
+                    continue
+                kind = int(packed.arrays["measures"][term.measure]["kind"])
+                meets = row.component is not None or kind == DISTANCE  # else both velocities are those at point b
+                a, b = (chain(layout, body) for body in measured_bodies(packed, term.measure))
+                for sign, point, keys, others in ((-1, 0 if meets else 1, a, b), (1, 1, b, a)):
+                    for rate, balls in keys.items():
+                        c, i = loops.every[loops.columns[rate]]
+                        turns = c.kind != SLIDE
+                        if others.get(rate) == balls or (kind in (DOT1, ANGLE) and (balls or not turns)):
+                            continue
+                        if turns and kind not in (DOT1, ANGLE):
+                            ball = 2 * count + min((numbers[body] for body in balls), default=0)
+                            turning.append((len(found), ball if balls else point * count + k, numbers[c.body]))
+                        found.append((first + loops.columns[rate], term.place, k, sign, axes[c.body, c.motion, i]))
+                k += 1
+        places, terms, self.measures, signs, self.axes = np.array(found, dtype=np.int64).reshape(-1, 5).T
+        self.signs = signs.astype(float)
+        self.turning, self.points, self.pivots = np.array(turning, dtype=np.int64).reshape(-1, 3).T
+        more = np.array(own, dtype=np.int64).reshape(-1, 2).T
+        self.places, self.terms = np.concatenate([places, more[0]]), np.concatenate([terms, more[1]])

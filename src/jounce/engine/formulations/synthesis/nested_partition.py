@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from jounce.engine.assembly.nesting import MAX_FREEDOMS, Member
 from jounce.engine.assembly.state_layout import StateLayout, Subsystem, name_subsystem
-from jounce.engine.formulations.synthesis.jacobian import Configuration
-from jounce.engine.formulations.synthesis.partition import Partition, part_of, partition, rates_of
+from jounce.engine.formulations.synthesis.partition import Partition, Position, part_of, partition, rates_of
+from jounce.engine.formulations.synthesis.questions import Entries, IsNearlyAsGood
 from jounce.errors import InputError
 
 WORSE = 10.0
@@ -21,7 +21,7 @@ WORSE = 10.0
 
 
 def nest_subsystems(
-    at: Configuration, partitions: Mapping[str, Partition], forced: Sequence[str] = ()
+    at: Position, partitions: Mapping[str, Partition], forced: Sequence[str] = ()
 ) -> tuple[StateLayout, dict[str, Partition]]:
     """The layout with every subsystem that can be nested replaced by its parent and children.
 
@@ -40,9 +40,7 @@ def nest_subsystems(
     return replace(layout, subsystems=tuple(s for s, _ in found)), {s.name: p for s, p in found}
 
 
-def _rather_the_parent(
-    at: Configuration, subsystem: Subsystem, whole: Partition, forced: Sequence[str]
-) -> Partition | None:
+def _rather_the_parent(at: Position, subsystem: Subsystem, whole: Partition, forced: Sequence[str]) -> Partition | None:
     """A choice in which the parent does not depend on its children; None if there is none that is nearly as good."""
     if subsystem.nest is None:
         return None
@@ -54,14 +52,14 @@ def _rather_the_parent(
         found = partition(at, subsystem, [*wanted, *free])
     except InputError:
         return None
-    return found if _condition(found) <= WORSE * _condition(whole) else None
+    return found if at.ask(IsNearlyAsGood(_entries(at, found), _entries(at, whole), WORSE)) else None
 
 
-def _condition(choice: Partition) -> float:
-    return max((block.condition for block in choice.blocks), default=1.0)
+def _entries(at: Position, choice: Partition) -> tuple[Entries, ...]:
+    return tuple(at.places(block.rows, block.dependent) for block in choice.blocks)
 
 
-def _nested(at: Configuration, subsystem: Subsystem, whole: Partition) -> list[tuple[Subsystem, Partition]]:
+def _nested(at: Position, subsystem: Subsystem, whole: Partition) -> list[tuple[Subsystem, Partition]]:
     """Parent and children with their partitions; nothing when the choice of coordinates does not allow them."""
     nest = subsystem.nest
     if nest is None:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.engine.assembly.bodies import turned
 from jounce.engine.assembly.pack import Packed
-from jounce.engine.assembly.spanning_tree import Tree
 from jounce.engine.assembly.state_layout import StateLayout
 from jounce.engine.formulations.synthesis.partition import Partition
 
@@ -63,30 +63,15 @@ class Numbers:
 
 def numbers_of(packed: Packed, layout: StateLayout, partitions: Mapping[str, Partition]) -> Numbers:
     """The numbers of a car."""
-    branches = layout.tree.branches
+    tree = layout.tree
     qualities = [block.quality for s in layout.subsystems for block in partitions[s.name].blocks]
     return Numbers(
         packed.arrays | {"gravity": packed.arrays["gravity"][None], "axes": np.eye(3)},
-        {
-            name: np.array([getattr(b, name) for b in branches], dtype=float).reshape(-1, 3)
-            for name in ("offset", "centre")
-        },
-        alignments(layout.tree),
-        np.array([m.axis for b in branches for m in b.motions], dtype=float).reshape(-1, 3),
+        {"offset": tree.offsets, "centre": tree.centres},
+        np.concatenate([tree.alignments, np.eye(3)[None]]),
+        tree.axes,
         1.0 / np.array(qualities, dtype=float),
     )
-
-
-def alignments(tree: Tree) -> np.ndarray:
-    """Rotations (n + 1, 3, 3) from body axes to the frames of all branches; the last one, the identity, is the
-    base's."""
-    return np.array([*(b.alignment for b in tree.branches), np.eye(3)], dtype=float)
-
-
-def turned(R: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Rotations (n, 3, 3) times vectors (n, 3), in one order of operations everywhere; libraries for matrices have
-    several."""
-    return R[:, :, 0] * x[:, 0:1] + R[:, :, 1] * x[:, 1:2] + R[:, :, 2] * x[:, 2:3]
 
 
 def turned_axes(R: np.ndarray, A: np.ndarray) -> np.ndarray:

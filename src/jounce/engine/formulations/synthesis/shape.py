@@ -12,20 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.engine.assembly.bodies import cross
 from jounce.engine.assembly.constraint_rows import ConstraintRow, coordinates_by_measure
 from jounce.engine.assembly.pack import Packed
-from jounce.engine.assembly.spanning_tree import TURN, Branch
+from jounce.engine.assembly.spanning_tree import Tree
 from jounce.engine.assembly.state_layout import Coordinate, StateLayout, key
-from jounce.engine.formulations.synthesis.parameter_table import alignments, turned_inertias
+from jounce.engine.formulations.synthesis.parameter_table import turned_inertias
 from jounce.engine.formulations.synthesis.partition import Block, Partition
-from jounce.engine.laws.forces.body_forces import FORCE_BODY, FORCE_WORLD, TORQUE_BODY
-from jounce.engine.laws.forces.measure import TWIST
+from jounce.engine.formulations.synthesis.round_bodies import RoundBodies
 from jounce.engine.laws.tires.known_numbers import known_of
 from jounce.engine.laws.tires.records import SIMPLE
 
-ROUND = 1e-12
-"""Relative deviation up to which a body counts as one of revolution."""
 PLAIN = 1e-15
 """Relative size up to which products of inertia are rounding."""
 
@@ -53,83 +49,42 @@ class Shape:
 
 def shape_of(packed: Packed, layout: StateLayout) -> Shape:
     """The shape of a car."""
-    arrays, branches = packed.arrays, layout.tree.branches
-    known, outside = coordinates_by_measure(packed, layout), _cut_or_force(packed, layout)
-    carriers = {b.parent for b in branches}
-    hinged = [b for b in branches if [m.kind for m in b.motions] == [TURN] and b.body not in carriers]
-    free = outside - known.keys()
-    rounds = {b.body: b for b in hinged if _is_round(packed, b, free)}
-    bodies = [*(b.body for b in branches), *([layout.tree.base] if layout.free else [])]
-    J = turned_inertias(
-        arrays["bodies"][[packed.layout.body(body) for body in bodies]], alignments(layout.tree)[: len(bodies)]
-    )
-    products = np.abs(J[:, (0, 0, 1), (1, 2, 2)]).max(axis=1, initial=0.0) > PLAIN * np.abs(J).max(axis=(1, 2))
-    signs = arrays["scalar_force_terms"]["factor"]
-    return Shape(
-        frozenset(rounds),
-        _spins(packed, rounds),
-        frozenset(b.body for b in branches if np.any(b.centre != 0.0)),
-        frozenset(body for body, has in zip(bodies, products.tolist(), strict=True) if has),
-        tuple((arrays["terms"]["factor"] == 1.0).tolist()),
-        tuple((signs * (np.abs(signs) == 1.0)).tolist()),
-        known_tires(packed),
-    )
+    return ShapeQuestions(packed, layout).answer(packed, layout.tree)
+
+
+class ShapeQuestions:
+    """Where a shape is looked for in the arrays of a car; cars of the same structure and layout share this."""
+
+    def __init__(self, packed: Packed, layout: StateLayout) -> None:
+        tree = layout.tree
+        known = coordinates_by_measure(packed, layout)
+        self._rounds = RoundBodies(packed, tree, _cut_or_force(packed, layout) - known.keys())
+        self._bodies = [*(b.body for b in tree.branches), *([tree.base] if layout.free else [])]
+        self._places = np.array([packed.layout.body(body) for body in self._bodies], dtype=np.int64)
+
+    def answer(self, packed: Packed, tree: Tree) -> Shape:
+        """The shape of a car."""
+        arrays = packed.arrays
+        rounds = self._rounds.find(packed, tree)
+        R = np.concatenate([tree.alignments, np.eye(3)[None]])
+        J = turned_inertias(arrays["bodies"][self._places], R[: len(self._places)])
+        products = np.abs(J[:, (0, 0, 1), (1, 2, 2)]).max(axis=1, initial=0.0) > PLAIN * np.abs(J).max(axis=(1, 2))
+        off_centre = np.any(tree.centres != 0.0, axis=1).tolist()
+        signs = arrays["scalar_force_terms"]["factor"]
+        return Shape(
+            frozenset(rounds),
+            self._rounds.spins(packed, tree, rounds),
+            frozenset(b.body for b, off in zip(tree.branches, off_centre, strict=True) if off),
+            frozenset(body for body, has in zip(self._bodies, products.tolist(), strict=True) if has),
+            tuple((arrays["terms"]["factor"] == 1.0).tolist()),
+            tuple((signs * (np.abs(signs) == 1.0)).tolist()),
+            known_tires(packed),
+        )
 
 
 def known_tires(packed: Packed) -> tuple[str, ...]:
     """What is known of each tire while its law is traced."""
     return tuple("" if tire["law"] == SIMPLE else known_of(tire) for tire in packed.arrays["tires"])
-
-
-def _spins(packed: Packed, rounds: Mapping[str, Branch]) -> dict[tuple[int, str], float]:
-    numbers, found = {packed.layout.body(body): b for body, b in rounds.items()}, {}
-    measures = packed.arrays["measures"]
-    for k in np.flatnonzero(measures["kind"] == TWIST).tolist():
-        for side in "ab":
-            branch = numbers.get(int(measures[k][side]))
-            if branch is not None:
-                axis = cross(measures[k][f"axis_{side}"], measures[k][f"second_{side}"])
-                found[k, side] = float(np.sign(branch.direction(axis) @ branch.motions[0].axis))
-    return found
-
-
-def _is_round(packed: Packed, branch: Branch, outside: set[int]) -> bool:
-    """Whether the angle of a body that only turns, and carries nothing, changes nothing.
-
-    outside: measures that belong to no coordinate of the tree.
-    """
-    arrays, index = packed.arrays, packed.layout.body(branch.body)
-    n = branch.motions[0].axis
-    shafts = []  # axes whose twist the angle of the hinge only adds to
-    measures = arrays["measures"]
-    for k in np.flatnonzero((measures["a"] == index) | (measures["b"] == index)).tolist():
-        m = measures[k]
-        if k in outside:
-            if m["kind"] != TWIST:
-                return False
-            side = "a" if m["a"] == index else "b"
-            shafts.append(branch.direction(cross(m[f"axis_{side}"], m[f"second_{side}"])))
-    if any(index in (m["a"], m["b"]) for m in arrays["bushings"]) or index in arrays["drags"]["body"]:
-        return False
-    on_axis = [branch.centre]
-    along = []
-    for tire in arrays["tires"]:
-        if tire["body"] == index:
-            on_axis.append(branch.local(tire["centre"]))
-            along.append(branch.direction(tire["spin"]))
-    for load in arrays["loads"]:
-        if load["body"] == index:
-            if load["kind"] in (FORCE_WORLD, FORCE_BODY):
-                on_axis.append(branch.local(load["point"]))
-            if load["kind"] in (TORQUE_BODY, FORCE_BODY):
-                along.append(branch.direction(load["direction"]))
-    J = branch.alignment @ arrays["bodies"][index]["inertia"].reshape(3, 3) @ branch.alignment.T
-    sideways = cross(n, J @ n)
-    inside = J - np.outer(n, J @ n) - np.outer(J @ n, n) + np.outer(n, n) * (n @ J @ n)
-    across = (np.eye(3) - np.outer(n, n)) * (np.trace(inside) / 2.0)
-    deviation = max(np.abs(sideways).max(), np.abs(inside - across).max()) / np.abs(J).max()
-    offsets = np.linalg.norm(cross(np.array([*on_axis, *along, *shafts]), n), axis=1)
-    return bool(deviation < ROUND and offsets.max() < ROUND)
 
 
 def _cut_or_force(packed: Packed, layout: StateLayout) -> set[int]:

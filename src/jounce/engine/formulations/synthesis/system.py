@@ -6,16 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
 from jounce.engine.assembly.bodies import Frame
 from jounce.engine.assembly.pack import Layout, Packed, pack
-from jounce.engine.assembly.poses import convert_state, design_state
 from jounce.engine.assembly.repack import pack_like
-from jounce.engine.assembly.spanning_tree import BALL, choose_base, span
-from jounce.engine.assembly.state_layout import Rate, StateLayout, angle_states, lay_out, lay_out_bodies
+from jounce.engine.assembly.spanning_tree import BALL
+from jounce.engine.assembly.state_layout import Rate, StateLayout
 from jounce.engine.assembly.world_state_writer import WorldStateWriter
 from jounce.engine.assembly.world_states import (
     TreeStates,
@@ -27,14 +26,13 @@ from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
 from jounce.engine.formulations.synthesis.arrays import Model, Work, same_geometry, same_masses, same_structure
+from jounce.engine.formulations.synthesis.choice import Choice, Grounds, choose, choose_like
 from jounce.engine.formulations.synthesis.code import derivative_of, load_code, load_derivatives, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
-from jounce.engine.formulations.synthesis.jacobian import Configuration
 from jounce.engine.formulations.synthesis.module import load_module
-from jounce.engine.formulations.synthesis.nested_partition import nest_subsystems
-from jounce.engine.formulations.synthesis.partition import Partition, check_names, partition
-from jounce.engine.formulations.synthesis.shape import known_tires, outline, shape_of
+from jounce.engine.formulations.synthesis.partition import Partition
+from jounce.engine.formulations.synthesis.shape import ShapeQuestions, known_tires, outline
 from jounce.engine.formulations.synthesis.start import (
     Wheels,
     find_wheels,
@@ -52,10 +50,22 @@ ILL = 1e6
 """Condition of Φ_u above which another choice of independent coordinates is no way out."""
 TITLES = {"joint": "joint", "cartesian": "Cartesian"}
 """Coordinates that can be asked for, as people write them."""
-SHARED = ("coordinates", "independent", "auxiliary", "module", "derivative", "project", "outline", "rolling")
+SHARED = (
+    "coordinates",
+    "independent",
+    "auxiliary",
+    "module",
+    "derivative",
+    "project",
+    "outline",
+    "rolling",
+    "shape_questions",
+)
 """What systems of the same kernels have in common once it is known; `rolling` is noted by
 `jounce.engine.analysis.rolling_rest`."""
-OF_ONE_GEOMETRY = ("own_writer", "wheels")
+OF_ONE_TREE = ("own_writer",)
+"""What systems of the same kernels, tree and places in y have in common."""
+OF_ONE_GEOMETRY = ("wheels",)
 """What systems of the same kernels, geometry and places in y have in common."""
 
 
@@ -67,6 +77,8 @@ class System(TreeStates, SystemDefaults):
     packed: Packed = field(repr=False)
     state: StateLayout = field(repr=False)
     partitions: dict[str, Partition] = field(repr=False)
+    grounds: Grounds | None = field(repr=False)
+    """What the choice of coordinates rests on."""
     generated: GeneratedModule = field(repr=False)
     model: Model = field(repr=False)
     work: Work = field(repr=False)
@@ -175,6 +187,11 @@ class System(TreeStates, SystemDefaults):
         return find_wheels(self)
 
     @cached_property
+    def shape_questions(self) -> ShapeQuestions:
+        """Where the shape of a car of these kernels is looked for."""
+        return ShapeQuestions(self.packed, self.state)
+
+    @cached_property
     def outline(self) -> tuple:
         """What the kernels were written from beside names and shape."""
         return outline(self.state, self.partitions)
@@ -265,11 +282,13 @@ def rebind_parameters(
     base = system.state.tree.base if mechanism is system.mechanism else None
     if system.kind != "joint" or not same_structure(system.packed, packed):
         return _write(mechanism, packed, given, ground, system.kind, base, (), None)
-    chosen = _Choice(system.state, system.partitions)
-    if not (same_geometry(system.packed, packed) and _keeps_tree(system, mechanism, packed)):
-        chosen = _choose(mechanism, packed, "joint", base, (), None)
-    is_alike = chosen.layout is system.state or outline(*chosen) == system.outline
-    generated = _with_numbers(system, packed, chosen) if is_alike else None
+    same = same_geometry(system.packed, packed)
+    chosen = choose_like(_choice_of(system), system.packed, mechanism, packed, same)
+    if chosen is None:
+        chosen = choose(mechanism, packed, "joint", base)
+        if outline(chosen.layout, chosen.partitions) != system.outline:
+            return _written(mechanism, packed, given, ground, chosen)
+    generated = _with_numbers(system, packed, chosen, same)
     if generated is None:
         return _write(mechanism, packed, given, ground, "joint", base, (), None)
     again = replace(
@@ -278,33 +297,33 @@ def rebind_parameters(
         packed=packed,
         state=chosen.layout,
         partitions=chosen.partitions,
+        grounds=chosen.grounds,
         generated=generated,
         model=model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat())),
         work=fresh_work(mechanism, generated),
         inputs=given,
     )
-    shared = (*SHARED, *OF_ONE_GEOMETRY) if chosen.layout is system.state else SHARED
+    same_tree = chosen.layout is system.state
+    shared = (*SHARED, *(OF_ONE_TREE if same_tree else ()), *(OF_ONE_GEOMETRY if same_tree and same else ()))
     again.__dict__.update({name: system.__dict__[name] for name in shared if name in system.__dict__})
+    if not same_tree and "own_writer" in system.__dict__:
+        again.__dict__["own_writer"] = system.own_writer.with_tree(chosen.layout.tree)
     return again
 
 
-def _keeps_tree(system: System, mechanism: Mechanism, packed: Packed) -> bool:
-    """Whether masses, by which a tree begins and by which bodies that hang on forces alone come, leave it as it is."""
-    if same_masses(system.packed, packed):
-        return True
-    tree = system.state.tree
-    return choose_base(mechanism, None) == tree.base and all(branch.joint is not None for branch in tree.branches)
+def _choice_of(system: System) -> Choice:
+    return Choice(system.state, system.partitions, system.grounds)
 
 
-def _with_numbers(system: System, packed: Packed, chosen: _Choice) -> GeneratedModule | None:
+def _with_numbers(system: System, packed: Packed, chosen: Choice, same: bool) -> GeneratedModule | None:
     """The module of `system` with the numbers of a car of the same words and outline; None if its source would differ
-    in shape."""
+    in shape. same: whether points and axes are those of `system`."""
     written = system.generated
-    if chosen.layout is system.state and same_masses(system.packed, packed):  # all but tires is as it was
+    if chosen.layout is system.state and same and same_masses(system.packed, packed):  # all but tires is as it was
         return written if known_tires(packed) == written.shape.tires else None
-    if shape_of(packed, chosen.layout) != written.shape:
+    if system.shape_questions.answer(packed, chosen.layout.tree) != written.shape:
         return None
-    return replace(written, parameters=written.table.values(packed, *chosen))
+    return replace(written, parameters=written.table.values(packed, chosen.layout, chosen.partitions))
 
 
 def allow_nearer_toggle(system: System) -> System | None:
@@ -315,36 +334,6 @@ def allow_nearer_toggle(system: System) -> System | None:
     parameters = system.model.parameters.copy()
     parameters[limit] = TOGGLE
     return replace(system, model=system.model._replace(parameters=parameters))
-
-
-class _Choice(NamedTuple):
-    """Where everything is in y, and which coordinates are independent."""
-
-    layout: StateLayout
-    partitions: dict[str, Partition]
-
-
-def _choose(
-    mechanism: Mechanism,
-    packed: Packed,
-    coordinates: str,
-    base: str | None,
-    independent: Sequence[str],
-    at: np.ndarray | None,
-) -> _Choice:
-    """Tree, cuts and independent coordinates."""
-    tree = span(mechanism, packed.frames, choose_base(mechanism, base))
-    joint = lay_out(mechanism, tree, packed.layout, angle_states(packed))
-    layout = joint if coordinates == "joint" else lay_out_bodies(joint, packed.layout.auxiliary)
-    y = design_state(joint) if at is None else convert_state(layout, joint, at)
-    check_names(independent, joint)
-    here, partitions = Configuration(packed, joint, y), {}
-    for s in joint.subsystems:
-        names = {c.rate_name(i) for c in s.coordinates for i in range(c.rates)}
-        partitions[s.name] = partition(here, s, [n for n in independent if n in names])
-    if not layout.cartesian:
-        layout, partitions = nest_subsystems(here, partitions, independent)
-    return _Choice(layout, partitions)
 
 
 def _write(
@@ -358,19 +347,20 @@ def _write(
     at: np.ndarray | None,
 ) -> System:
     """Choose and write."""
-    chosen = _choose(mechanism, packed, coordinates, base, independent, at)
+    chosen = choose(mechanism, packed, coordinates, base, independent, at)
     return _written(mechanism, packed, inputs, ground, chosen)
 
 
 def _written(
-    mechanism: Mechanism, packed: Packed, inputs: Mapping[str, Signal], ground: tuple | None, chosen: _Choice
+    mechanism: Mechanism, packed: Packed, inputs: Mapping[str, Signal], ground: tuple | None, chosen: Choice
 ) -> System:
     """The kernels for a choice."""
-    layout, partitions = chosen
+    layout, partitions = chosen.layout, chosen.partitions
     title = f"Equations of motion in relative {TITLES['cartesian' if layout.cartesian else 'joint']} coordinates."
     generated = write_module(packed, layout, partitions, title)
     model = model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat()))
-    return System(mechanism, packed, layout, partitions, generated, model, fresh_work(mechanism, generated), inputs)
+    work = fresh_work(mechanism, generated)
+    return System(mechanism, packed, layout, partitions, chosen.grounds, generated, model, work, inputs)
 
 
 def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, ground: Ground) -> Model:

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -37,7 +38,7 @@ def constant_speed(options: ConstantSpeed) -> Maneuver:
         ),
         speed=options.speed,
         inputs={STEERING_WHEEL_ANGLE: ramp, TARGET_SPEED: Constant(value=options.speed)},
-        end=round(end, 3),
+        end=end_at_sample(end),
         needs=("steering", "propulsion"),
         stop=("abs(chassis.side_slip_angle) > 30 deg", ROLLED_OVER),
         metrics=(

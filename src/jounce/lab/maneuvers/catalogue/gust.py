@@ -8,6 +8,7 @@ from pydantic import Field
 
 from jounce.lab.drivers import Path, PathDriver
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SPUN_ROUND, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import SIDE_FORCE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -47,7 +48,7 @@ def gust(options: Gust) -> Maneuver:
         speed=options.speed,
         inputs={SIDE_FORCE: push} if options.with_driver else {SIDE_FORCE: push, TARGET_SPEED: held},
         driver=PathDriver(path, speed=options.speed) if options.with_driver else None,
-        end=round(end, 3),
+        end=end_at_sample(end),
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SPUN_ROUND),
         figures=("path", "steer-response", "tire-use"),

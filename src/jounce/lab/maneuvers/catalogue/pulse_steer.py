@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -40,7 +41,7 @@ def pulse_steer(options: PulseSteer) -> Maneuver:
         ),
         speed=options.speed,
         inputs={STEERING_WHEEL_ANGLE: triangle, TARGET_SPEED: Constant(value=options.speed)},
-        end=times[-1] + options.after,
+        end=end_at_sample(times[-1] + options.after),
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SLIDES_SIDEWAYS),
         metrics=("yaw_rate_bandwidth", "yaw_rate_phase_lag_at_1_hz"),

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Sine
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -39,7 +40,7 @@ def rearward_amplification(options: RearwardAmplification) -> Maneuver:
         ),
         speed=options.speed,
         inputs={STEERING_WHEEL_ANGLE: sine, TARGET_SPEED: Constant(value=options.speed)},
-        end=round(options.start + 1.0 / options.frequency + options.after, 3),
+        end=end_at_sample(options.start + 1.0 / options.frequency + options.after),
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SLIDES_SIDEWAYS),
         metrics=(

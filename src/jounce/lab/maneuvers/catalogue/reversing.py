@@ -11,6 +11,7 @@ from jounce.lab.drivers import Path
 from jounce.lab.drivers.path import POINT_SPACING
 from jounce.lab.drivers.start_driver import StartDriver
 from jounce.lab.maneuvers.maneuver import Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant
 from jounce.model.vehicle import GEAR
 from jounce.schema.frozen import Frozen
@@ -48,7 +49,7 @@ def reversing(options: Reversing) -> Maneuver:
             stop=way,
         ),
         controllers=("automatic",),
-        end=round(end, 3),
+        end=end_at_sample(end),
         needs=("steering", "propulsion"),
         figures=("path", "steer-response"),
         metrics=(

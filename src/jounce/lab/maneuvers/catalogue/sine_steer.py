@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Sine
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -43,7 +44,7 @@ def sine_steer(options: SineSteer) -> Maneuver:
         ),
         speed=options.speed,
         inputs={STEERING_WHEEL_ANGLE: sine, TARGET_SPEED: Constant(value=options.speed)},
-        end=options.start + options.cycles / options.frequency + options.after,
+        end=end_at_sample(options.start + options.cycles / options.frequency + options.after),
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SLIDES_SIDEWAYS),
         metrics=("sine_yaw_rate_gain", "sine_yaw_rate_phase_lag", "maximum_lateral_acceleration", "peak_side_slip"),

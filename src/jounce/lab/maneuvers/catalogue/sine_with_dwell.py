@@ -14,6 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import NO_TARGET_SPEED, STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -65,7 +66,7 @@ def sine_with_dwell(options: SineWithDwell) -> Maneuver:
         ),
         speed=options.speed,
         inputs={STEERING_WHEEL_ANGLE: steer, TARGET_SPEED: Constant(value=NO_TARGET_SPEED)},
-        end=steer.times[-1] + options.after,
+        end=end_at_sample(steer.times[-1] + options.after),
         needs=("steering",),
         stop=(ROLLED_OVER,),
         metrics=(

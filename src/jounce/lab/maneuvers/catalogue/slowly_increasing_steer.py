@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -54,7 +55,7 @@ def slowly_increasing_steer(options: SlowlyIncreasingSteer) -> Maneuver:
         ),
         speed=options.speed,
         inputs={STEERING_WHEEL_ANGLE: ramp, TARGET_SPEED: Constant(value=options.speed)},
-        end=end,
+        end=end_at_sample(end),
         needs=("steering", "propulsion"),
         stop=(*enough, SLIDES_SIDEWAYS, ROLLED_OVER),
         metrics=(

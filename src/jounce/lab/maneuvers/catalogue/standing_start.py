@@ -9,6 +9,7 @@ from pydantic import Field
 from jounce.lab.drivers import Path
 from jounce.lab.drivers.start_driver import StartDriver
 from jounce.lab.maneuvers.maneuver import Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant
 from jounce.model.vehicle import GEAR
 from jounce.schema.frozen import Frozen
@@ -40,7 +41,7 @@ def standing_start(options: StandingStart) -> Maneuver:
             Path.through([(0.0, 0.0), (length, 0.0)]), options.speed, options.acceleration, begin=options.start
         ),
         controllers=("automatic",),
-        end=round(end, 3),
+        end=end_at_sample(end),
         needs=("steering", "propulsion"),
         figures=("tire-use", "path"),
         metrics=(

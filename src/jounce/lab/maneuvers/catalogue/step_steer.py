@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from jounce.lab.maneuvers.maneuver import ROLLED_OVER, SLIDES_SIDEWAYS, Maneuver
+from jounce.lab.maneuvers.sampled_end import end_at_sample
 from jounce.model.mechanism import Constant, Table
 from jounce.model.vehicle import STEERING_WHEEL_ANGLE, TARGET_SPEED
 from jounce.schema.frozen import Frozen
@@ -46,7 +47,7 @@ def step_steer(options: StepSteer) -> Maneuver:
         ),
         speed=options.speed,
         inputs={STEERING_WHEEL_ANGLE: ramp, TARGET_SPEED: Constant(value=options.speed)},
-        end=full + options.after,
+        end=end_at_sample(full + options.after),
         needs=("steering", "propulsion"),
         stop=(ROLLED_OVER, SLIDES_SIDEWAYS),
         metrics=(
