@@ -64,8 +64,8 @@ def table(n: dict[str, Any]) -> str:
         f"{n['task']}, steps of {n['step']}, {n['steps_per_action']} an action, chord to {n['tolerance']:g}",
         f"one thread of {n['processor']}, {n['cores']} cores, {n['lanes']} lanes{load}, {n['repeats']} repeats",
         f"× real time a core, quickest window (median): actions drawn anew between ±{n['random_actions']:g}, or held",
-        f"  {'vehicle':<10}{'integrator':<12}{'envs':>6}{'env steps/s':>13}{'car steps/s/core':>18}{'drawn':>13}"
-        f"{'held':>13}{'evaluations':>13}{'held':>6}{'first step':>12}{'cold':>8}",
+        f"  {'vehicle':<10}{'integrator':<12}{'envs':>6}{'env steps/s':>13}{'car steps/s/core':>18}{'drawn':>15}"
+        f"{'held':>15}{'evaluations':>13}{'held':>6}{'first step':>12}{'cold':>8}",
     ]
     for run in n["runs"]:
         cold = f"{run['first_step_cold_s']:.1f} s" if run["first_step_cold_s"] is not None else "–"
@@ -75,7 +75,7 @@ def table(n: dict[str, Any]) -> str:
         )
         lines.append(
             f"  {run['vehicle']:<10}{run['integrator']:<12}{run['envs']:>6,}{run['env_steps_per_second']:>13,.0f}"
-            f"{run['cars_steps_per_second_per_core']:>18,.0f}{drawn:>13}{held:>13}"
+            f"{run['cars_steps_per_second_per_core']:>18,.0f}{drawn:>15}{held:>15}"
             f"{run['evaluations_per_step']:>13.2f}{run['evaluations_per_step_held']:>6.2f}"
             f"{run['first_step_warm_s']:>10.2f} s{cold:>8}"
         )
