@@ -96,7 +96,7 @@ def _frame(engines: int) -> Iterator[str]:
     yield f'<text x="24" y="34" font-size="18" font-weight="600">A J-turn of the same car in {engines} engines</text>'
     yield (
         '<text x="24" y="56" fill="#5f6368">dw18: 18 bodies, closed loops, same tire law. Each point is one step size '
-        "(0.25 to 10 ms). Lower left is better.</text>"
+        "(0.25 to 10 ms), of auto one tolerance. Lower left is better.</text>"
     )
 
 

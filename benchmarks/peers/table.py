@@ -17,8 +17,9 @@ def page(found: Measurement, chart: str) -> str:
         "The reference car dw18 (18 bodies, four double wishbones, rack prescribed) in a J-turn of 5 s, in every "
         "engine with the same tire law, against one common reference. The error is the largest difference of yaw rate "
         "or height of the chassis over the run, relative to its range; the cost is CPU time in the engine per "
-        "simulated second. What is counted, and the settings of every engine: "
-        "[benchmarks/peers](../benchmarks/peers/README.md).",
+        "simulated second. The steps of `auto` follow from the error and are at most 100 ms long, because nothing in "
+        "this run can be missed (by default 30 ms); a row of it stands for a tolerance. What is counted, and the "
+        "settings of every engine: [benchmarks/peers](../benchmarks/peers/README.md).",
         f"![Error against computing time]({chart})",
         "## Cost at equal error",
         "Milliseconds of computing per simulated second, interpolated between steps; the best method of each engine, "
