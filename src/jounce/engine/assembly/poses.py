@@ -134,7 +134,7 @@ class Base(NamedTuple):
     rotation: np.ndarray
     """(n, 3, 3), base → world."""
     velocity: np.ndarray
-    """Of the centre of mass, (n, 3), base axes."""
+    """Velocity of the centre of mass, (n, 3), base axes."""
     spin: np.ndarray
     """Angular velocity, (n, 3), base axes."""
 
@@ -174,7 +174,7 @@ class Carried:
 
     @cached_property
     def velocity(self) -> np.ndarray:
-        """Of the centre of mass, (n, 3)."""
+        """Velocity of the centre of mass against the base, (n, 3)."""
         return self._joined(lambda branch, moved: moved.velocity(branch.centre))
 
     @cached_property

@@ -135,7 +135,7 @@ class StateLayout:
         return next((s for s in self.subsystems if body in s.bodies), None)
 
     def with_tree(self, tree: Tree) -> StateLayout:
-        """The same places for a tree with other numbers."""
+        """This layout, every place in y unchanged, for a tree with other numbers."""
         again = replace(self, tree=tree)
         again.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
         return again

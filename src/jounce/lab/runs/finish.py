@@ -66,9 +66,9 @@ class Look(NamedTuple):
     time: np.ndarray
     """[s]"""
     speeds: np.ndarray
-    """Horizontal, of the chassis [m/s]."""
+    """Horizontal speed of the chassis [m/s]."""
     heights: np.ndarray
-    """Of the centre of mass of the chassis [m]."""
+    """Height of the centre of mass of the chassis [m]."""
 
 
 def in_nominal_time(ready: Prepared, channels: tuple[Channel, ...]) -> tuple[Channel, ...]:

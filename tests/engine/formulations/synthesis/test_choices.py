@@ -175,7 +175,7 @@ def test_a_choice_like_that_of_another_car_is_its_own(name):
         if found is not None:
             taken += 1
             assert alike
-            assert found.grounds is last.grounds
+            assert found.reasons is last.reasons
             assert same_numbers(found, alone)
             assert outline(found.layout, found.partitions) == outline(alone.layout, alone.partitions)
         last, before = found or alone, packed

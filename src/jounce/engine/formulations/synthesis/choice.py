@@ -31,12 +31,12 @@ class Choice:
 
     layout: StateLayout
     partitions: dict[str, Partition]
-    grounds: Grounds | None = None
+    reasons: Reasons | None = None
     """What a choice at the design position without wishes rests on; None for others."""
 
 
 @dataclass(frozen=True, eq=False)
-class Grounds:
+class Reasons:
     """The questions that led to a choice, with their answers, and where its Φ_u stand in Φ_q: nothing but structure."""
 
     loops: LoopRows
@@ -70,7 +70,7 @@ def choose(
     if tree.base != choose_base(mechanism) or independent or at is not None:
         return Choice(layout, partitions)
     blocks = {name: tuple(here.places(b.rows, b.dependent) for b in p.blocks) for name, p in partitions.items()}
-    return Choice(layout, partitions, Grounds(loops, tuple(here.answers), blocks))
+    return Choice(layout, partitions, Reasons(loops, tuple(here.answers), blocks))
 
 
 def choose_like(
@@ -86,20 +86,20 @@ def choose_like(
         return None
     if same_geometry:
         return like
-    grounds = like.grounds
-    if grounds is None or not _same_factors(before, packed):
+    reasons = like.reasons
+    if reasons is None or not _same_factors(before, packed):
         return None
     if tree is like.layout.tree and before.joints is packed.joints:
         return like
-    J = grounds.loops.jacobian(packed, design_places(tree))
-    if any(question.answer(J) != answer for question, answer in grounds.answers):
+    J = reasons.loops.jacobian(packed, design_places(tree))
+    if any(question.answer(J) != answer for question, answer in reasons.answers):
         return None
     partitions = {
         name: replace(own, blocks=tuple(replace(b, jacobian=J[e]) for b, e in places))
         for name, own in like.partitions.items()
-        for places in (zip(own.blocks, grounds.blocks[name], strict=True),)
+        for places in (zip(own.blocks, reasons.blocks[name], strict=True),)
     }
-    return Choice(like.layout.with_tree(tree), partitions, grounds)
+    return Choice(like.layout.with_tree(tree), partitions, reasons)
 
 
 def _same_factors(before: Packed, packed: Packed) -> bool:

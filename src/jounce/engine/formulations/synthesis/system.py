@@ -26,7 +26,7 @@ from jounce.engine.formulations.elements import take_elements
 from jounce.engine.formulations.formulation import Capabilities, SystemDefaults
 from jounce.engine.formulations.synthesis import state_derivatives  # noqa: F401  registers them
 from jounce.engine.formulations.synthesis.arrays import Model, Work, same_geometry, same_masses, same_structure
-from jounce.engine.formulations.synthesis.choice import Choice, Grounds, choose, choose_like
+from jounce.engine.formulations.synthesis.choice import Choice, Reasons, choose, choose_like
 from jounce.engine.formulations.synthesis.code import derivative_of, load_code, load_derivatives, project_of
 from jounce.engine.formulations.synthesis.formulation import CAPABILITIES
 from jounce.engine.formulations.synthesis.generated_module import TOGGLE, GeneratedModule, write_module
@@ -77,7 +77,7 @@ class System(TreeStates, SystemDefaults):
     packed: Packed = field(repr=False)
     state: StateLayout = field(repr=False)
     partitions: dict[str, Partition] = field(repr=False)
-    grounds: Grounds | None = field(repr=False)
+    reasons: Reasons | None = field(repr=False)
     """What the choice of coordinates rests on."""
     generated: GeneratedModule = field(repr=False)
     model: Model = field(repr=False)
@@ -297,7 +297,7 @@ def rebind_parameters(
         packed=packed,
         state=chosen.layout,
         partitions=chosen.partitions,
-        grounds=chosen.grounds,
+        reasons=chosen.reasons,
         generated=generated,
         model=model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat())),
         work=fresh_work(mechanism, generated),
@@ -312,7 +312,7 @@ def rebind_parameters(
 
 
 def _choice_of(system: System) -> Choice:
-    return Choice(system.state, system.partitions, system.grounds)
+    return Choice(system.state, system.partitions, system.reasons)
 
 
 def _with_numbers(system: System, packed: Packed, chosen: Choice, same: bool) -> GeneratedModule | None:
@@ -360,7 +360,7 @@ def _written(
     generated = write_module(packed, layout, partitions, title)
     model = model_of(mechanism, packed, generated, place_ground(ground if ground is not None else Flat()))
     work = fresh_work(mechanism, generated)
-    return System(mechanism, packed, layout, partitions, chosen.grounds, generated, model, work, inputs)
+    return System(mechanism, packed, layout, partitions, chosen.reasons, generated, model, work, inputs)
 
 
 def model_of(mechanism: Mechanism, packed: Packed, generated: GeneratedModule, ground: Ground) -> Model:

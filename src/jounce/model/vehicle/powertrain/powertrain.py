@@ -263,7 +263,7 @@ def powertrain_elements(powertrain: Powertrain, axles: Mapping[str, Axle]) -> El
 
 @remembered
 def _elements(powertrain: Powertrain, wheels: tuple[DrivenWheels, ...]) -> Elements:
-    """The same, by the wheels of the axles that are driven."""
+    """All elements of a powertrain; wheels: those of its axles, in the order of their names."""
     elements, driven = Elements(), powertrain.shaft_axles
     of_axle = dict(zip(powertrain.axle_names, wheels, strict=True))
     if powertrain.engine is not None:

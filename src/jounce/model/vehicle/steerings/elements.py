@@ -78,7 +78,7 @@ def assist_elements(steering: Steering, axles: Sequence[Axle], prefix: str) -> E
 def _assist_elements(
     steering: Steering, how: Column, prefix: str, hubs: tuple[str, ...], radii: tuple[float, ...]
 ) -> Elements:
-    """The same, by the joints and radii of the wheels."""
+    """Power steering on a column; hubs, radii: joints of all wheels and heights of their centres [m]."""
     assistance = mechanism.PowerSteering(
         name=f"{prefix}steering_assist",
         joint=slider_name(prefix),
